@@ -38,8 +38,15 @@ test('script/jobs lists dead jobs without their payloads, and retries one or all
   expect((await jobs(it.url, 'retry', id)).stdout).toBe('One job was put back.\n');
   const again = await jobs(it.url, 'retry', id);
   expect(again).toMatchObject({ code: 1, stderr: '1 of these are not dead jobs.\n' });
-  expect((await jobs(it.url, 'retry', 'all')).stdout).toBe('2 jobs were put back.\n');
-  expect((await jobs(it.url)).stdout).toMatch(/^deliver-mail +3 waiting, 0 active, 0 dead$/m);
+  const next = (await jobs(it.url, 'dead')).stdout.slice(0, 36);
+  expect((await jobs(it.url, 'drop', next)).stdout).toBe('One job was deleted.\n');
+  expect(await jobs(it.url, 'drop', next)).toMatchObject({
+    code: 1,
+    stderr: '1 of these are not dead jobs.\n',
+  });
+  expect((await jobs(it.url, 'retry', 'all')).stdout).toBe('One job was put back.\n');
+  expect((await jobs(it.url, 'drop', 'all')).stdout).toBe('0 jobs were deleted.\n');
+  expect((await jobs(it.url)).stdout).toMatch(/^deliver-mail +2 waiting, 0 active, 0 dead$/m);
 }, 60_000);
 
 test('script/jobs refuses unknown arguments with its usage before it opens the database', async () => {

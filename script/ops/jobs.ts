@@ -5,7 +5,8 @@ import { databaseVariables, readConfigOf } from '#server/config/config.ts';
 import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { jobDefinitions } from '#server/worker/jobs.ts';
 
-const usage = 'usage: script/jobs, script/jobs dead, script/jobs retry ID..., script/jobs retry all';
+const usage =
+  'usage: script/jobs, script/jobs dead, script/jobs retry|drop ID..., script/jobs retry|drop all';
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Replaces control characters, because an error message could contain terminal escape sequences. */
@@ -23,11 +24,13 @@ async function showDead(queue: Queue) {
     console.log(`${id}  ${name}  ${diedAt.toISOString()}  ${tries} tries  ${printable(reason)}`);
 }
 
-async function retry(queue: Queue, ids: readonly string[]) {
-  const moved = await queue.dead.retry(ids[0] === 'all' ? 'all' : ids);
-  console.log(moved === 1 ? 'One job was put back.' : `${moved} jobs were put back.`);
-  if (ids[0] !== 'all' && moved < ids.length)
-    throw new Error(`${ids.length - moved} of these are not dead jobs.`);
+const verbs = { retry: 'put back', drop: 'deleted' } as const;
+
+async function change(queue: Queue, verb: keyof typeof verbs, ids: readonly string[]) {
+  const count = await queue.dead[verb](ids[0] === 'all' ? 'all' : ids);
+  console.log(`${count === 1 ? 'One job was' : `${count} jobs were`} ${verbs[verb]}.`);
+  if (ids[0] !== 'all' && count < ids.length)
+    throw new Error(`${ids.length - count} of these are not dead jobs.`);
 }
 
 /** Parses the arguments. The command calls this before it opens the database. */
@@ -36,7 +39,8 @@ function parse([command, ...rest]: readonly string[]): (queue: Queue) => Promise
   if (command === 'dead' && rest.length === 0) return showDead;
   const all = rest.length === 1 && rest[0] === 'all';
   const ids = rest.length > 0 && rest.every((id) => idPattern.test(id));
-  if (command === 'retry' && (all || ids)) return (queue) => retry(queue, rest);
+  if ((command === 'retry' || command === 'drop') && (all || ids))
+    return (queue) => change(queue, command, rest);
   throw new Error(usage);
 }
 

@@ -8,7 +8,7 @@ const asOlderBuild = `Object.defineProperty(window, '__reactRouterManifest', {
   get() { return this.manifestOfPage; },
 })`;
 const toast = (page: Page) => page.getByText('Há uma versão nova do Escriba.', { exact: true });
-const row = (page: Page) => page.getByRole('button', { name: 'Recarregar: há versão nova' });
+const row = (page: Page) => page.getByRole('button', { name: 'Há versão nova: recarregar' });
 
 test('a minute after an upgrade the page offers to reload, and typed text survives the reload', {
   tag: ['@always', '@phone-too'],

@@ -11,3 +11,9 @@ export function retryAfterMs(headers: Record<string, string> = {}): number | und
   const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now();
   return Number.isFinite(ms) && ms >= 0 ? ms : undefined;
 }
+
+const noCredit =
+  /insufficient_quota|billing_hard_limit|exceeded your current quota, please check your plan and billing/i;
+
+/** Vendors send it with status 429 too, but waiting does not help. */
+export const isOutOfCredit = (responseBody: string) => noCredit.test(responseBody);

@@ -36,6 +36,24 @@ const lost = { attempt: 1, isTakeover: false, isHeld: async () => false };
 const unknown = { attempt: 1, isTakeover: false, isHeld: () => Promise.reject(fault) };
 const aborted = AbortSignal.abort(new Error('the process is stopping'));
 
+test('a takeover is told once, at the begin of the work', async () => {
+  const { workLog } = openCaptured();
+  const kinds: string[] = [];
+  workLog.onTakeover((kind) => kinds.push(kind));
+  const claim = { attempt: 2, isTakeover: true, isHeld: async () => true };
+  await workLog.follow(jobContext({ claim }), async (work) => {
+    work.describe(mail);
+    work.begin();
+    work.begin();
+    return 'completed';
+  });
+  await workLog.follow(jobContext({}), async (work) => {
+    work.describe(mail);
+    return 'completed';
+  });
+  expect(kinds).toEqual(['mail']);
+});
+
 test('the outcome of an attempt follows from how its handler ends', async () => {
   expect(await outcomeOf(() => 'completed')).toBe('done');
   expect(await outcomeOf(() => 'failed')).toBe('failed');

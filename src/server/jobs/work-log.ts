@@ -48,6 +48,7 @@ export type WorkLog = Readonly<{
   /** Logs the end of work whose last worker was lost. */
   endLost: (subject: WorkSubject) => void;
   onEnd: (listener: (end: WorkEnd) => void) => void;
+  onTakeover: (listener: (kind: WorkKind) => void) => void;
 }>;
 
 const rounded = (seconds: number) => Math.round(seconds * 1_000) / 1_000;
@@ -71,6 +72,7 @@ async function outcomeOfError(error: unknown, context: JobContext): Promise<Work
 
 export function openWorkLog(log: Logger): WorkLog {
   const listeners = new Set<(end: WorkEnd) => void>();
+  const takeoverListeners = new Set<(kind: WorkKind) => void>();
 
   function end(fields: WorkSubject, { outcome, seconds, heardSeconds }: Omit<WorkEnd, 'kind' | 'engine'>) {
     const { work: kind, engine } = fields;
@@ -96,7 +98,10 @@ export function openWorkLog(log: Logger): WorkLog {
       begin() {
         if (subject === undefined || startedMs !== undefined) return;
         startedMs = performance.now();
-        if (claim.isTakeover) log.warn(fieldsOf(subject), 'this worker takes over the work of a lost one');
+        if (claim.isTakeover) {
+          log.warn(fieldsOf(subject), 'this worker takes over the work of a lost one');
+          for (const listener of takeoverListeners) listener(subject.work);
+        }
         log.info(fieldsOf(subject), 'work began');
       },
       addHeard(ms) {
@@ -136,5 +141,6 @@ export function openWorkLog(log: Logger): WorkLog {
     },
     endLost: (subject) => end(subject, { outcome: 'failed', seconds: undefined, heardSeconds: 0 }),
     onEnd: (listener) => void listeners.add(listener),
+    onTakeover: (listener) => void takeoverListeners.add(listener),
   };
 }

@@ -36,7 +36,7 @@ export function NewVersionButton({ className }: { className: string }) {
   return (
     <button type="button" onClick={reload} className={className}>
       <RefreshCw aria-hidden="true" className="size-5 shrink-0 text-thread" strokeWidth={1.75} />
-      <span className="font-medium text-ink">Recarregar: há versão nova</span>
+      <span className="font-medium text-ink">Há versão nova: recarregar</span>
     </button>
   );
 }

@@ -2,7 +2,7 @@ import { APICallError, type LanguageModel as SdkModel, streamText } from 'ai';
 import { z } from 'zod';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { LanguageConfig } from '../../config/language-model.ts';
-import { retryAfterMs } from '../ai-sdk.ts';
+import { isOutOfCredit, retryAfterMs } from '../ai-sdk.ts';
 import { tryServer } from '../services/try-server.ts';
 import { tokenCounter, vocabularyOf } from './count-tokens.ts';
 import {
@@ -33,13 +33,9 @@ const kinds: Readonly<Record<number, LanguageModelErrorKind>> = {
 const tooLong =
   /context[_ ]length|context window|maximum context|too many tokens|prompt is too long|exceeds? the (?:maximum|limit|available context)/i;
 
-/** Sent with status 429, but waiting does not help. */
-const noMoney =
-  /insufficient_quota|billing_hard_limit|exceeded your current quota, please check your plan and billing/i;
-
 function kindOf({ statusCode: status, responseBody = '' }: APICallError): LanguageModelErrorKind {
   if (status === undefined || status >= 500) return 'temporary';
-  if (status === 429 && noMoney.test(responseBody)) return 'unauthorized';
+  if (status === 429 && isOutOfCredit(responseBody)) return 'unauthorized';
   if (status === 400 && tooLong.test(responseBody)) return 'too_long';
   // A successful status with an unreadable body: a retry may help.
   if (status < 400) return 'temporary';

@@ -50,7 +50,9 @@ function isPermanent({ code, responseCode }: SmtpError): boolean {
 
 function faultOf({ code, responseCode }: SmtpError): ServiceFault | undefined {
   if (code === 'EABORT') return undefined;
-  if (code === 'EAUTH' || code === 'ENOAUTH') return 'unauthorized';
+  // A temporary refusal says nothing about the password.
+  const isTemporary = Number(responseCode) >= 400 && Number(responseCode) < 500;
+  if (code === 'EAUTH' || code === 'ENOAUTH') return isTemporary ? 'unreachable' : 'unauthorized';
   // A connection is refused with 4xx or 5xx too; only these codes are about one mail.
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'unreachable';
   return Number(responseCode) < 500 ? 'limited' : 'rejected';

@@ -32,6 +32,8 @@ export type DeadLetters = Readonly<{
   list: () => Promise<DeadJob[]>;
   /** Moves dead jobs back to their queue with all their attempts. Returns the number of moved jobs. */
   retry: (which: readonly string[] | 'all') => Promise<number>;
+  /** Deletes dead jobs that no retry can help. Returns the number of deleted jobs. */
+  drop: (which: readonly string[] | 'all') => Promise<number>;
   /** Logs each dead job once across all processes. */
   tell: () => Promise<void>;
 }>;
@@ -48,6 +50,11 @@ const claimUntold = `
   update ${jobsSchema}.job set output = '{"told": true}'
    where name = '${deadQueue}' and state = 'created' and output is null
   returning id, source_name, source_id, source_retry_count, source_output`;
+
+const dropDead = `
+  delete from ${jobsSchema}.job
+   where name = '${deadQueue}' and state = 'created' and ($1::uuid[] is null or id = any($1::uuid[]))
+  returning id`;
 
 type DeadLettersOptions = { boss: PgBoss; execute: Execute; log: Logger };
 
@@ -75,6 +82,7 @@ export function openDeadLetters({ boss, execute, log }: DeadLettersOptions): Dea
       notifyWorkers(boss);
       return moved;
     },
+    drop: async (which) => (await execute(dropDead, [which === 'all' ? null : [...which]])).length,
     tell: async () => {
       for (const row of await execute(claimUntold)) {
         log.error(

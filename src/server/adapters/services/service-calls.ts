@@ -23,7 +23,8 @@ export type ServiceState = Name & {
   isUp: boolean | undefined;
   answers: number;
   failures: Record<ServiceFault, number>;
-  lastFault: ServiceFault | undefined;
+  /** Why the service does not work. A later fault that is no outage leaves it. */
+  downFault: ServiceFault | undefined;
 };
 
 /** With these the service works: it answered, and may take the next call. One wrong mail address is no outage. */
@@ -46,7 +47,7 @@ export function openServiceCalls({ log }: { log: Pick<Logger, 'error' | 'info'> 
       isUp: undefined,
       answers: 0,
       failures,
-      lastFault: undefined,
+      downFault: undefined,
     };
     states.set(key, state);
     return state;
@@ -70,8 +71,9 @@ export function openServiceCalls({ log }: { log: Pick<Logger, 'error' | 'info'> 
     failed(name: Name, fault: ServiceFault) {
       const state = stateOf(name);
       state.failures[fault] += 1;
-      state.lastFault = fault;
-      if (!answersAnyway.includes(fault)) setUp(state, false, fault);
+      if (answersAnyway.includes(fault)) return;
+      state.downFault = fault;
+      setUp(state, false, fault);
     },
     /** A try is no work, so it counts no answer. */
     tried(name: Name) {

@@ -95,7 +95,7 @@ async function tryAgain(deps: TryDeps, { isLocal = false, ...tried }: Service) {
   if (isLocal && state?.isUp !== false) return tryOnce(deps, tried);
   if (state?.isUp !== false) return;
   // A key without credit may still list models, so only calls tell that it works again.
-  if (state.lastFault !== 'unreachable' && state.lastFault !== 'broken') return;
+  if (state.downFault !== 'unreachable' && state.downFault !== 'broken') return;
   if ((await attempt()) === 'works') serviceCalls.tried(name());
 }
 

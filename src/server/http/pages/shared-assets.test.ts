@@ -80,6 +80,22 @@ test('each file that a page of this build names is served by a web process of an
   }
 });
 
+test('web processes that share the same files at the same time do not deadlock', async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  const names = Array.from({ length: 100 }, (_, at) => `part-${at}-SAMEHASH.js`);
+  for (const name of names) await writeFile(`${folder.path}/${name}`, script);
+  for (let round = 0; round < 10; round += 1) {
+    await product.deps.db.execute(sql`delete from web_assets where name like '%SAMEHASH%'`);
+    const apps = Array.from({ length: 6 }, () => fastify());
+    await Promise.all(apps.map((app) => openSharedAssets(app, product.deps, folder.path)));
+    await Promise.all(apps.map((app) => app.close()));
+  }
+  const { rows } = await product.deps.db.execute(
+    sql`select name from web_assets where name like '%SAMEHASH%'`,
+  );
+  expect(rows).toHaveLength(100);
+});
+
 test('a file of no recent build gets a 404', async () => {
   for (const name of ['login-UNKNOWN1.js', 'login-NEWHASH.js.map', '..%2Fsw.js', 'a'.repeat(5_000)]) {
     const answer = await fetch(`${at}/assets/${name}`, { headers: { accept: '*/*' } });

@@ -17,7 +17,8 @@ const typeOf = (name: string) => types[name.slice(name.lastIndexOf('.') + 1)];
 /** The files of a build as the database keeps them: compressed, if the build compressed them. */
 async function filesOf(folder: string): Promise<WebAssetFile[]> {
   const all = new Set(await readdir(folder));
-  const names = [...all].filter((name) => !/\.(br|gz)$/.test(name));
+  // In one order everywhere: two processes that update the same rows in different orders would deadlock.
+  const names = [...all].filter((name) => !/\.(br|gz)$/.test(name)).sort();
   const unknown = names.find((name) => typeOf(name) === undefined);
   // It would be missing only during an upgrade, when no test looks.
   if (unknown !== undefined) throw new Error(`shared-assets.ts does not know the type of ${unknown}`);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import compress from '@fastify/compress';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -13,6 +14,7 @@ import {
 import { z } from 'zod';
 import { validationMessage } from '#contract/validation-messages.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   handleBadUrl,
   handleClientError,
@@ -73,17 +75,24 @@ async function registerApiDocs(app: FastifyInstance, { config }: Deps) {
   });
 }
 
+/** A proxy notices within this time, by the closed connections or the readiness, that the process is leaving. */
+const drainMs = 2_000;
+
 /**
- * During shutdown the server also answers new requests on keep-alive connections, and closes each connection with its
- * answer. A proxy does not repeat a request that was refused, so people would see the refusal during each upgrade.
+ * During shutdown the server still answers for a while and closes each connection with its answer. A proxy sends the
+ * next request over a new connection, to another process. Without this time the proxy would lose requests that it has
+ * already sent over a connection that the server closes, and a proxy repeats no edit that is being saved.
  */
-function registerGracefulClosing(app: FastifyInstance) {
+function registerGracefulClosing(app: FastifyInstance, { config }: Deps) {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
+    if (config.production) await delay(drainMs);
   });
-  app.addHook('onRequest', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close');
+  app.addHook('onRequest', async (request, reply) => {
+    if (!closing) return;
+    reply.header('connection', 'close');
+    if (request.url === '/health/ready') throw new AppError('shutting_down', { retryAfterSeconds: 2 });
   });
 }
 
@@ -119,7 +128,7 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
       // error-handling.ts checks the header and answers with our own error body.
       requireHostHeader: false,
     },
-    // registerGracefulClosing answers with our own error body.
+    // registerGracefulClosing still answers these requests.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: handleBadUrl,
@@ -133,7 +142,7 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
   registerErrorHandling(app, deps);
   registerHostCheck(app);
   registerParserRefusals(app);
-  registerGracefulClosing(app);
+  registerGracefulClosing(app, deps);
   registerRequestDeadlines(app, deadlines);
   registerEventStreamLimit(app, deps);
   warnOfUntrustedProxy(app, deps);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
+import { inTime } from './in-time.ts';
 import { registerOperatorMetrics } from './operator-metrics.ts';
 import { logRequests } from './request-log.ts';
 import { registerWorkMetrics } from './work-metrics.ts';
@@ -21,14 +22,22 @@ function mayRead({ config }: Deps, authorization: string | undefined) {
 
 /** Metrics that every process exposes: its own, and those of shared queue and storage. */
 function openRegistry(deps: Deps): Registry {
-  const { queue, storageHealth } = deps;
+  const { queue, storageHealth, databaseHealth } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'escriba_' });
   registerWorkMetrics(registry, deps);
-  const databaseUp = new Gauge({
+  new Gauge({
     name: 'escriba_database_up',
     help: '1 while the database answers',
     registers: [registry],
+    async collect() {
+      this.set(
+        await inTime(databaseHealth.ping()).then(
+          () => 1,
+          () => 0,
+        ),
+      );
+    },
   });
   new Gauge({
     name: 'escriba_jobs',
@@ -38,8 +47,7 @@ function openRegistry(deps: Deps): Registry {
     async collect() {
       this.reset();
       // Keep serving the other metrics while the database is down.
-      const counts = await queue.counts().catch(() => undefined);
-      databaseUp.set(counts === undefined ? 0 : 1);
+      const counts = await inTime(queue.counts()).catch(() => undefined);
       for (const { queue, ...states } of counts ?? []) {
         for (const [state, count] of Object.entries(states)) this.set({ queue, state }, count);
       }

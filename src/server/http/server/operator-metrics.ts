@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Deps } from '../../deps.ts';
 import { version } from '../../runtime/process-identity.ts';
+import { inTime } from './in-time.ts';
 
 type DiskFigures = Awaited<ReturnType<Deps['diskReserve']['figures']>>[number];
 type Given = { registry: Registry; deps: Deps };
@@ -99,7 +100,7 @@ function databaseMetrics(given: Given) {
     labelNames: ['queue'],
     read: async () => {
       // Keep serving the other metrics while the database is down.
-      const ages = await queue.oldestWaitingSeconds().catch(() => new Map<string, number>());
+      const ages = await inTime(queue.oldestWaitingSeconds()).catch(() => new Map<string, number>());
       return [...ages].map(([name, value]) => ({ labels: { queue: name }, value }));
     },
   });

@@ -7,7 +7,8 @@ type WorkDeps = Pick<Deps, 'workLog' | 'config' | 'speech' | 'speakers' | 'langu
 
 /** The engines of this process at its start. */
 function enginesOf({ config, speech, speakers, language }: WorkDeps): [WorkKind, string | undefined][] {
-  if (!config.roles.includes('worker')) return [];
+  // A web process tells the end of a summary whose worker was lost.
+  if (!config.roles.includes('worker')) return [['summary', language?.name]];
   return [
     ['recording', speech.name],
     ['voices', speakers?.name],
@@ -38,13 +39,22 @@ export function registerWorkMetrics(registry: Registry, deps: WorkDeps) {
     registers: [registry],
   });
 
+  const takeovers = new Counter({
+    name: 'escriba_takeovers_total',
+    help: 'Work that this worker took over from one that was lost',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+
   // Prometheus sees no increase in a counter that appears with its first failure.
   for (const [kind, engine] of enginesOf(deps)) {
     if (engine === undefined) continue;
+    takeovers.inc({ kind }, 0);
     for (const outcome of workOutcomes) total.inc({ kind, engine, outcome }, 0);
     seconds.zero({ kind, engine });
     if (kind === 'recording') sound.inc({ engine }, 0);
   }
+  deps.workLog.onTakeover((kind) => takeovers.inc({ kind }));
   deps.workLog.onEnd(({ kind, engine, outcome, seconds: took, heardSeconds }) => {
     total.inc({ kind, engine, outcome });
     if (took !== undefined) seconds.observe({ kind, engine }, took);

@@ -254,6 +254,11 @@ test.each<[string, Reply, object]>([
     { kind: 'busy', retryAfterMs: 7_000 },
   ],
   ['429 without one', { status: 429, json: {} }, { kind: 'busy', retryAfterMs: undefined }],
+  [
+    '429 of an account without credit',
+    { status: 429, json: { error: { code: 'insufficient_quota', message: 'no credit' } } },
+    { kind: 'unauthorized' },
+  ],
   ['500', { status: 500, json: {} }, { kind: 'temporary' }],
   ['503 with a page', { status: 503, text: '<html>' }, { kind: 'temporary' }],
   ['401', { status: 401, json: {} }, { kind: 'unauthorized' }],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { minuteMs } from '#domain/format/durations.ts';
 import { createSemaphore } from '../../../concurrency/semaphore.ts';
 import { countStreamedBytes } from '../../../runtime/garbage-collection.ts';
-import { retryAfterMs } from '../../ai-sdk.ts';
+import { isOutOfCredit, retryAfterMs } from '../../ai-sdk.ts';
 import { encodeWav } from '../../media/pcm.ts';
 import { tryServer } from '../../services/try-server.ts';
 import {
@@ -32,8 +32,9 @@ const kinds: Readonly<Record<number, SpeechErrorKind>> = {
   429: 'busy',
 };
 
-function kindOf(status: number | undefined): SpeechErrorKind {
+function kindOf({ statusCode: status, responseBody = '' }: APICallError): SpeechErrorKind {
   if (status === undefined || status >= 500) return 'temporary';
+  if (status === 429 && isOutOfCredit(responseBody)) return 'unauthorized';
   return kinds[status] ?? (status >= 400 ? 'refused' : 'nonsense');
 }
 
@@ -42,7 +43,7 @@ function toSpeechError(error: unknown, signal: AbortSignal | undefined): SpeechE
   if (error instanceof SpeechError) return error;
   if (signal?.aborted) return new SpeechError('aborted', 'the transcription was aborted', { cause: error });
   if (APICallError.isInstance(error)) {
-    const kind = kindOf(error.statusCode);
+    const kind = kindOf(error);
     return new SpeechError(kind, `the engine answered ${error.statusCode ?? 'nothing'}`, {
       cause: error,
       retryAfterMs: retryAfterMs(error.responseHeaders),
