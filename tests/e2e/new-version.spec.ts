@@ -48,7 +48,7 @@ test('a page whose scripts are missing says so and offers to reload', async ({ p
   await expect(alert).toHaveCount(0);
 });
 
-test('a screen whose script is gone loads the page again, with what was typed', async ({
+test('a missing script of a screen reloads the page, and typed text survives', async ({
   signedIn: page,
   expectedNoise,
 }) => {

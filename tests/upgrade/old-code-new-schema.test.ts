@@ -8,7 +8,7 @@ import { checkOut, releaseBeforeLastMigration } from './release.ts';
 import { toneRecording } from './tone-recording.ts';
 import { openUpgradeStage } from './upgrade-stage.ts';
 
-/** What people do every day, over the API. */
+/** Calls the API as people do every day. */
 async function useAll(stage: Awaited<ReturnType<typeof openUpgradeStage>>) {
   const { account } = await signedUpUser(stage);
   const user = await signInAgain(stage, account);

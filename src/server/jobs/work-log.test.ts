@@ -36,7 +36,7 @@ const lost = { attempt: 1, isTakeover: false, isHeld: async () => false };
 const unknown = { attempt: 1, isTakeover: false, isHeld: () => Promise.reject(fault) };
 const aborted = AbortSignal.abort(new Error('the process is stopping'));
 
-test('a takeover is told once, at the begin of the work', async () => {
+test('the log tells a takeover once, when the work begins', async () => {
   const { workLog } = openCaptured();
   const kinds: string[] = [];
   workLog.onTakeover((kind) => kinds.push(kind));

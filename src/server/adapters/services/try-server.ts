@@ -12,7 +12,7 @@ export type Trial = Readonly<{
   body?: object;
   /** Statuses that mean a wrong key. 403 is none: a key may be allowed to work without listing models. */
   wrongKeyStatuses?: readonly number[];
-  /** What status 404 means, if it means a fault. Many compatible servers lack a list of models. */
+  /** The meaning of status 404, if it is a fault. Many compatible servers lack a list of models. */
   notFoundMessage?: string;
 }>;
 

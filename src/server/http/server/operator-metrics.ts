@@ -123,7 +123,7 @@ function databaseMetrics(given: Given) {
   });
 }
 
-/** What an operator wants to know of a process before its users do. */
+/** Metrics that show an operator a fault before users meet it. */
 export function registerOperatorMetrics(registry: Registry, deps: Deps) {
   const given = { registry, deps };
   gauge(given, {
