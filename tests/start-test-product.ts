@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { sandboxParts } from '#contract/installation.ts';
 import { googleClientId, googleClientSecret } from '#sandbox/google/openid-provider.ts';
 import { startSandbox } from '#sandbox/start.ts';
-import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { readConfig } from '#server/config/config.ts';
 import { type StartOptions, start } from '#server/start.ts';
 import { freePort } from './free-port.ts';
 import { startLeakedPasswordsServer } from './leaked-passwords-server.ts';
+import { sandboxEnvironment } from './sandbox-environment.ts';
 import { createTestDatabase } from './setup/test-database.ts';
 
 export type TestProduct = Awaited<ReturnType<typeof startTestProduct>>;
@@ -44,22 +44,13 @@ export async function startTestProduct(
     DISK_RESERVE_BYTES: '0',
     // Tests of production keep their files in the data folder.
     EMBEDDED: 'true',
-    SMTP_URL: sandbox.smtpUrl,
+    ...sandboxEnvironment(sandbox),
     GOOGLE_CLIENT_ID: googleClientId,
     GOOGLE_CLIENT_SECRET: googleClientSecret,
     GOOGLE_DISCOVERY_URL: `${sandbox.httpUrl}/google/.well-known/openid-configuration`,
     SMS_URL: `${sandbox.httpUrl}/sms/send`,
-    STRIPE_SECRET_KEY: stripeSecretKey,
-    STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
-    STRIPE_API_BASE: `${sandbox.httpUrl}/stripe`,
-    SPEECH_MODEL: 'openai:sandbox-speech',
     // By default a worker fetches them, and tests talk to this machine only.
     SPEAKER_MODELS: 'off',
-    OPENAI_BASE_URL: `${sandbox.httpUrl}/speech/v1`,
-    OPENAI_API_KEY: 'sandbox',
-    SUMMARY_MODEL: 'compatible:sandbox-language',
-    SUMMARY_BASE_URL: `${sandbox.httpUrl}/language/v1`,
-    SUMMARY_API_KEY: 'sandbox',
     LEAKED_PASSWORDS_URL: ranges.url,
     ...environment,
   });

@@ -182,7 +182,7 @@ type KnownCall = Readonly<{
   system: string;
   text: string;
   answer: string;
-  /** What the caller of Ollama asked for beside the messages. */
+  /** The options that the caller of Ollama sent beside the messages. */
   asked?: Readonly<Record<string, unknown>>;
 }>;
 export type Call = LoggedCall<KnownCall>;

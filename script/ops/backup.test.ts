@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { cp, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { contactMessage } from '#tests/factories.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { queryRows, startTestPostgres } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { createTestDatabase } from '#tests/setup/test-database.ts';
+import { createEmptyDatabase, createTestDatabase } from '#tests/setup/test-database.ts';
 import { signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
@@ -21,20 +21,6 @@ const run = promisify(execFile);
 const { PATH, HOME } = process.env;
 const command = (name: string, file: string, environment: NodeJS.ProcessEnv) =>
   run('bash', [`script/${name}`, file], { env: { PATH, HOME, NODE_ENV: 'test', ...environment } });
-
-/** Creates a database without any tables. */
-async function emptyDatabase() {
-  const name = `empty_${randomBytes(6).toString('hex')}`;
-  await queryRows(inject('postgresUrl'), `create database ${name} template template0`);
-  const url = new URL(inject('postgresUrl'));
-  url.pathname = `/${name}`;
-  return {
-    url: url.href,
-    [Symbol.asyncDispose]: async () => {
-      await queryRows(inject('postgresUrl'), `drop database ${name} with (force)`);
-    },
-  };
-}
 
 /** Returns the number of rows of each table and a hash of its content. */
 async function contentOf(url: string) {
@@ -60,7 +46,7 @@ const hashOf = async (file: Promise<Buffer>) =>
 test('script/backup and script/restore copy all rows of the embedded database to a server, and users can sign in', async () => {
   await using folder = await temporaryFolder({ fast: true });
   await using moved = await temporaryFolder();
-  await using empty = await emptyDatabase();
+  await using empty = await createEmptyDatabase();
   const embedded = await startTestPostgres(folder.path);
   const secret = { SESSION_SECRET: 's'.repeat(40) };
   const file = join(moved.path, 'backup.gz');
@@ -107,7 +93,7 @@ test('script/backup and script/restore copy all rows of the embedded database to
 test('in production the commands need only the address of the database, and script/restore names a cut file', async () => {
   await using folder = await temporaryFolder({ fast: true });
   await using full = await createTestDatabase();
-  await using empty = await emptyDatabase();
+  await using empty = await createEmptyDatabase();
   const file = join(folder.path, 'backup.gz');
   // No SESSION_SECRET, PUBLIC_URL or SMTP_URL, and a fault in a variable that neither command reads.
   const production = { NODE_ENV: 'production', DATA_DIR: folder.path, PORT: 'abc' };
@@ -145,7 +131,7 @@ longTest(
   'script/restore restores queued jobs, and refuses damaged files, other versions and databases in use',
   async () => {
     await using folder = await temporaryFolder();
-    await using empty = await emptyDatabase();
+    await using empty = await createEmptyDatabase();
     const file = join(folder.path, 'backup.gz');
     const secret = { SESSION_SECRET: 's'.repeat(40), SUPPORT_EMAIL: 'ajuda@escriba.example' };
     await using product = await startTestProduct({ ...secret, ROLES: 'web' });

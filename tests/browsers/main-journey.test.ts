@@ -1,27 +1,15 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { newAccount } from '../factories.ts';
 import { isLong } from '../long-tests.ts';
 import { waitForLink } from '../mailbox.ts';
-import { soundOfTones } from '../media/tones.ts';
+import { toneRecording } from '../media/tone-recording.ts';
 import { findBrowsers } from './browsers.ts';
 import { openStage, openVisited } from './stage.ts';
 import { button, field, link, type Tab } from './tab.ts';
 
-const rateHz = 16_000;
 const browsers = isLong ? await findBrowsers() : [];
-
-/** Makes twelve telephone tones. The sandbox transcribes each as a word. */
-function recording() {
-  const tones = Array.from({ length: 12 }, (_, at) => ({
-    key: String(at % 10),
-    startMs: 200 + at * 500,
-    endMs: 400 + at * 500,
-  }));
-  return encodeWav(soundOfTones({ tones, totalMs: 6_500, rateHz }));
-}
 
 /** Waits for the final name, because browsers save under a temporary name first. */
 async function savedFile(folder: string, name: string) {
@@ -63,7 +51,7 @@ describe.runIf(isLong)('the product, from the sign-up to the saved file', () => 
 
       await tab.click(link('Nova Transcrição'));
       const file = join(tab.downloads, '..', `aula-${process.pid}-${name}.wav`);
-      await writeFile(file, recording());
+      await writeFile(file, toneRecording());
       await tab.choose(`document.querySelector('input[type=file]')`, file);
       await tab.click(button('Enviar e transcrever'));
       await tab.until(`/^\\/dashboard\\/transcricoes\\/[0-9a-f-]{36}$/.test(location.pathname)`);

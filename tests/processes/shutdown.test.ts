@@ -6,9 +6,10 @@ import { isLong, longTest } from '../long-tests.ts';
 import { silentServer } from '../silent-server.ts';
 import { startProcess, temporaryInstance, waitUntilReady } from './start-process.ts';
 
+const body = JSON.stringify({ name: 'Ana', email: 'ana@exemplo.com', message: 'Uma mensagem que demora.' });
+
 /** Sends the head of a request, and the rest of its body when the test calls `finish`. */
 function openSlowRequest(url: string) {
-  const body = JSON.stringify({ name: 'Ana', email: 'ana@exemplo.com', message: 'Uma mensagem que demora.' });
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
   const call = request(`${url}/api/contact`, { method: 'POST', headers });
   call.write(body.slice(0, 10));
@@ -45,7 +46,6 @@ longTest(
 
 /** Sends a request in two parts and a second one behind it, on one keep-alive connection as of a proxy. */
 function openPipelinedRequests(port: number) {
-  const body = JSON.stringify({ name: 'Ana', email: 'ana@exemplo.com', message: 'Uma mensagem que demora.' });
   const head = 'POST /api/contact HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
   const socket = connect(port, '127.0.0.1');
   socket.write(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 10)}`);

@@ -33,19 +33,26 @@ test('invalid settings stop the start, and the error names each one', async () =
   expect(product.output()).not.toContain('    at ');
 });
 
-test('test texts of the sandbox stop the start in production', async () => {
-  await using instance = await temporaryInstance();
-  await using product = startProcess(
+/** Starts the product as a server of the internet does, with these changes. */
+const startInProduction = (
+  { environment }: Awaited<ReturnType<typeof temporaryInstance>>,
+  changes: NodeJS.ProcessEnv,
+) =>
+  startProcess(
     {
-      ...instance.environment,
+      ...environment,
       NODE_ENV: 'production',
-      EMBEDDED: 'true',
       PUBLIC_URL: 'https://escriba.example',
       SESSION_SECRET: 's'.repeat(32),
       SMTP_URL: 'smtp://127.0.0.1:9',
+      ...changes,
     },
     'src/server/main.ts',
   );
+
+test('test texts of the sandbox stop the start in production', async () => {
+  await using instance = await temporaryInstance();
+  await using product = startInProduction(instance, { EMBEDDED: 'true' });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toContain('- SPEECH_MODEL: sandbox writes test texts, which production refuses');
   expect(product.output()).not.toContain('    at ');
@@ -53,19 +60,11 @@ test('test texts of the sandbox stop the start in production', async () => {
 
 test('a misspelt variable stops the start in production, instead of an empty site that takes sign-ups', async () => {
   await using instance = await temporaryInstance();
-  await using product = startProcess(
-    {
-      ...instance.environment,
-      NODE_ENV: 'production',
-      DATABASE_URI: 'postgres://escriba@127.0.0.1:9/escriba',
-      PUBLIC_URL: 'https://escriba.example',
-      SESSION_SECRET: 's'.repeat(32),
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      SPEECH_MODEL: 'openai:whisper-1',
-      OPENAI_API_KEY: 'sk-test',
-    },
-    'src/server/main.ts',
-  );
+  await using product = startInProduction(instance, {
+    DATABASE_URI: 'postgres://escriba@127.0.0.1:9/escriba',
+    SPEECH_MODEL: 'openai:whisper-1',
+    OPENAI_API_KEY: 'sk-test',
+  });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toContain('- DATABASE_URL: is required in production (or set EMBEDDED=true');
   expect(product.output()).toContain('- STORAGE_URL: is required in production (or set EMBEDDED=true');

@@ -14,10 +14,9 @@ async function asAdministrator(statement: string) {
 
 export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
 
-/** Creates a migrated database for one test: `await using database = await createTestDatabase()`. */
-export async function createTestDatabase() {
+async function createDatabase(template: string) {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdministrator(`create database ${name} template ${inject('templateName')}`);
+  await asAdministrator(`create database ${name} template ${template}`);
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   return {
@@ -26,3 +25,9 @@ export async function createTestDatabase() {
     [Symbol.asyncDispose]: () => asAdministrator(`drop database if exists ${name} with (force)`),
   };
 }
+
+/** Creates a migrated database for one test: `await using database = await createTestDatabase()`. */
+export const createTestDatabase = () => createDatabase(inject('templateName'));
+
+/** Creates a database without any tables. */
+export const createEmptyDatabase = () => createDatabase('template0');

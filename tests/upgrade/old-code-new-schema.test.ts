@@ -1,11 +1,11 @@
 /** The code before the newest migration keeps working after a process of this release has applied it. */
 import { expect } from 'vitest';
 import { longTest } from '../long-tests.ts';
+import { toneRecording } from '../media/tone-recording.ts';
 import { signedUpUser, signInAgain } from '../signed-in-user.ts';
 import { listSummaries, requestSummary } from '../summary-api.ts';
 import { readJob, uploadRecording } from '../upload-recording.ts';
 import { checkOut, releaseBeforeLastMigration } from './release.ts';
-import { toneRecording } from './tone-recording.ts';
 import { openUpgradeStage } from './upgrade-stage.ts';
 
 /** Calls the API as people do every day. */

@@ -10,27 +10,20 @@ import {
   type Page,
 } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gotoUntilHydrated } from '../e2e/goto-until-hydrated.ts';
 import { type NewAccount, newAccount, signUp } from '../factories.ts';
 import { findChromium } from '../find-chromium.ts';
 import { isLong } from '../long-tests.ts';
 import { waitForLink } from '../mailbox.ts';
+import { toneRecording } from '../media/tone-recording.ts';
+import { languageModelControls } from '../summary-api.ts';
 import { buildPages, checkOut, previousRelease } from './release.ts';
-import { toneRecording } from './tone-recording.ts';
 import { openUpgradeStage } from './upgrade-stage.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const segment = (page: Page) => page.locator('[data-segment="0"]');
 const detail = /\/dashboard\/transcricoes\/[0-9a-f-]{36}$/;
-/** React marks the body last; the mark shows that the scripts of the page have run. */
-const hydrated = 'Object.keys(document.body).some((key) => key.startsWith("__reactFiber"))';
-
-async function untilHydrated(page: Page) {
-  await page.mouse.move(5, 5);
-  await page.evaluate("dispatchEvent(new Event('pointermove'))");
-  await expect.poll(() => page.evaluate(hydrated)).toBe(true);
-}
-
 const workerState =
   'navigator.serviceWorker.getRegistration().then((found) => found?.active?.state ?? "none")';
 
@@ -38,8 +31,9 @@ const workerState =
 async function openVisited(): Promise<BrowserContext> {
   const context = await openBrowser();
   const page = await context.newPage();
+  // The scripts of a page to read, which register the service worker, wait for input.
+  gotoUntilHydrated(page);
   await page.goto('/faq');
-  await untilHydrated(page);
   await expect.poll(() => page.evaluate(workerState)).toBe('activated');
   await page.close();
   return context;
@@ -134,8 +128,8 @@ describe.runIf(isLong)('a rolling upgrade', () => {
 
     const bia = newAccount({ name: 'Bia Sousa' });
     const biasPage = await biasContext.newPage();
+    gotoUntilHydrated(biasPage);
     await biasPage.goto('/register');
-    await untilHydrated(biasPage);
     await field(biasPage, 'Nome').fill(bia.name);
     await field(biasPage, 'E-mail').fill(bia.email);
     await field(biasPage, 'Senha').fill(bia.password);
@@ -156,7 +150,7 @@ describe.runIf(isLong)('a rolling upgrade', () => {
       uploadThroughput: 1_500_000,
     });
     await upload(biasPage, 'aula longa.wav', toneRecording(280_000));
-    await stage.pauseModel(1_000);
+    await languageModelControls(stage).behave({ pauseMs: 1_000 });
     await button(page, 'Ver ou editar o prompt').click();
     await button(page, 'Gerar com este prompt').click();
     const secondNewWeb = await stage.web(thisRelease);

@@ -30,7 +30,7 @@ export type LanguageConfig = Readonly<{
   model: string;
   apiKey: string;
   baseUrl: string | undefined;
-  /** What the operator checks if the model refuses the key or does not answer. */
+  /** The operator checks these if the model refuses the key or does not answer. */
   keyVariable: string;
   urlVariable: string | undefined;
   contextTokens: number;

@@ -16,7 +16,7 @@ export type SpeechConfig =
       model: string;
       apiKey: string;
       baseUrl: string | undefined;
-      /** What the operator checks if the engine refuses the key or does not answer. */
+      /** The operator checks these if the engine refuses the key or does not answer. */
       keyVariable: string;
       urlVariable: string | undefined;
     }>

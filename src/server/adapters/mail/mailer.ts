@@ -7,7 +7,7 @@ import type { ServiceFault } from '../services/service-calls.ts';
 export class MailError extends SafeMessageError {
   /** True if the server will refuse every retry of this mail. */
   readonly permanent: boolean;
-  /** What it says about the mail server. Undefined if we stopped the mail ourselves. */
+  /** The fault of the mail server. Undefined if we stopped the mail ourselves. */
   readonly fault: ServiceFault | undefined;
 
   constructor(message: string, { permanent, fault }: Pick<MailError, 'permanent' | 'fault'>) {

@@ -83,7 +83,7 @@ export async function requeue(execute: Execute, { name, id, retryCount }: Claim,
 const findClaim = `
   select 1 from ${jobsSchema}.job where name = $1 and id = $2::uuid and state = 'active' and retry_count = $3`;
 
-/** What pg-boss writes into the row of a job whose worker ended without a word, or never ended. */
+/** pg-boss writes this into the row of a job whose worker was killed, or hangs. */
 const LostWorkerSchema = z.object({
   value: z.object({ message: z.enum(['job heartbeat timeout', 'job timed out']) }),
 });

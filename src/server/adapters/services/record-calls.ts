@@ -28,6 +28,17 @@ const languageFaults: Readonly<Record<LanguageModelErrorKind, ServiceFault | und
   aborted: undefined,
 };
 
+function faultOf(error: unknown): ServiceFault | undefined {
+  if (error instanceof SpeechError) return speechFaults[error.kind];
+  if (error instanceof LanguageModelError) return languageFaults[error.kind];
+  return error instanceof MailError ? error.fault : undefined;
+}
+
+function noteFailure(calls: ServiceCalls, name: Parameters<ServiceCalls['failed']>[0], error: unknown) {
+  const fault = faultOf(error);
+  if (fault !== undefined) calls.failed(name, fault);
+}
+
 export const mailService = { service: 'mail', engine: 'smtp' } as const;
 export const speechService = ({ name }: Pick<SpeechEngine, 'name'>) =>
   ({ service: 'speech', engine: name }) as const;
@@ -42,8 +53,7 @@ export function recordSpeech(engine: SpeechEngine, calls: ServiceCalls): SpeechE
       calls.answered(speechService(engine));
       return transcript;
     } catch (error) {
-      const fault = error instanceof SpeechError ? speechFaults[error.kind] : undefined;
-      if (fault !== undefined) calls.failed(speechService(engine), fault);
+      noteFailure(calls, speechService(engine), error);
       throw error;
     }
   };
@@ -64,8 +74,7 @@ export function recordLanguage(model: LanguageModel, calls: ServiceCalls): Langu
         calls.answered(languageService(model));
         return answer;
       } catch (error) {
-        const fault = error instanceof LanguageModelError ? languageFaults[error.kind] : undefined;
-        if (fault !== undefined) calls.failed(languageService(model), fault);
+        noteFailure(calls, languageService(model), error);
         throw error;
       }
     },
@@ -81,8 +90,7 @@ export function recordMailer(mailer: Mailer, calls: ServiceCalls): Mailer {
         await mailer.send(message, options);
         calls.answered(mailService);
       } catch (error) {
-        const fault = error instanceof MailError ? error.fault : undefined;
-        if (fault !== undefined) calls.failed(mailService, fault);
+        noteFailure(calls, mailService, error);
         throw error;
       }
     },

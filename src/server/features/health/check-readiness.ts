@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import type { Ready, ReadyPart } from '#contract/health.ts';
 import { checkFfmpegInstalled } from '../../adapters/media/run-ffmpeg.ts';
 import type { Readiness } from '../../adapters/speech/engine.ts';
+import { inTime } from '../../concurrency/in-time.ts';
 import type { Deps } from '../../deps.ts';
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
@@ -31,18 +32,12 @@ async function within(
   log: Deps['log'],
 ): Promise<[string, ReadyPart]> {
   if (known !== undefined) return [name, known];
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${partTimeoutMs} ms`)), partTimeoutMs);
-  });
   try {
-    await Promise.race([check, timeout]);
+    await inTime(check, partTimeoutMs);
     return [name, { ready: true, ...(notice === undefined ? {} : { reason: notice }) }];
   } catch (error) {
     log.warn({ part: name, err: error }, 'a part of the server is not ready');
     return [name, { ready: false, reason: failureReason }];
-  } finally {
-    clearTimeout(timer);
   }
 }
 

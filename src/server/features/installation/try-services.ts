@@ -13,7 +13,7 @@ type Service = Readonly<{
   isLocal?: boolean;
   name: () => Parameters<Deps['serviceCalls']['tried']>[0];
   try: () => Promise<Outcome>;
-  /** What the operator should do. */
+  /** Tells the operator the next step. */
   advise: (fault: ServiceFault) => string;
 }>;
 

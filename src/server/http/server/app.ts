@@ -79,9 +79,9 @@ async function registerApiDocs(app: FastifyInstance, { config }: Deps) {
 const drainMs = 2_000;
 
 /**
- * During shutdown the server still answers for a while and closes each connection with its answer. A proxy sends the
- * next request over a new connection, to another process. Without this time the proxy would lose requests that it has
- * already sent over a connection that the server closes, and a proxy repeats no edit that is being saved.
+ * During shutdown the server still answers for a while, and Fastify closes each connection with its answer. A proxy
+ * sends the next request over a new connection, to another process. Without this time the proxy would lose requests
+ * that it has already sent over a connection that the server closes, and a proxy repeats no edit that is being saved.
  */
 function registerGracefulClosing(app: FastifyInstance, { config }: Deps) {
   let closing = false;
@@ -89,10 +89,9 @@ function registerGracefulClosing(app: FastifyInstance, { config }: Deps) {
     closing = true;
     if (config.production) await delay(drainMs);
   });
-  app.addHook('onRequest', async (request, reply) => {
-    if (!closing) return;
-    reply.header('connection', 'close');
-    if (request.url === '/health/ready') throw new AppError('shutting_down', { retryAfterSeconds: 2 });
+  app.addHook('onRequest', async (request) => {
+    if (closing && request.url === '/health/ready')
+      throw new AppError('shutting_down', { retryAfterSeconds: 2 });
   });
 }
 

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { inTime } from '../../concurrency/in-time.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { inTime } from './in-time.ts';
-import { registerOperatorMetrics } from './operator-metrics.ts';
+import { databaseWaitMs, registerOperatorMetrics } from './operator-metrics.ts';
 import { logRequests } from './request-log.ts';
 import { registerWorkMetrics } from './work-metrics.ts';
 
@@ -20,24 +20,34 @@ function mayRead({ config }: Deps, authorization: string | undefined) {
   return !config.production;
 }
 
+type Up = { name: string; help: string; ping: () => Promise<unknown> };
+
+function upGauge(registry: Registry, { name, help, ping }: Up) {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set(
+        await ping().then(
+          () => 1,
+          () => 0,
+        ),
+      );
+    },
+  });
+}
+
 /** Metrics that every process exposes: its own, and those of shared queue and storage. */
 function openRegistry(deps: Deps): Registry {
   const { queue, storageHealth, databaseHealth } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'escriba_' });
   registerWorkMetrics(registry, deps);
-  new Gauge({
+  upGauge(registry, {
     name: 'escriba_database_up',
     help: '1 while the database answers',
-    registers: [registry],
-    async collect() {
-      this.set(
-        await inTime(databaseHealth.ping()).then(
-          () => 1,
-          () => 0,
-        ),
-      );
-    },
+    ping: () => inTime(databaseHealth.ping(), databaseWaitMs),
   });
   new Gauge({
     name: 'escriba_jobs',
@@ -47,24 +57,16 @@ function openRegistry(deps: Deps): Registry {
     async collect() {
       this.reset();
       // Keep serving the other metrics while the database is down.
-      const counts = await inTime(queue.counts()).catch(() => undefined);
+      const counts = await inTime(queue.counts(), databaseWaitMs).catch(() => undefined);
       for (const { queue, ...states } of counts ?? []) {
         for (const [state, count] of Object.entries(states)) this.set({ queue, state }, count);
       }
     },
   });
-  new Gauge({
+  upGauge(registry, {
     name: 'escriba_storage_up',
     help: '1 while the file storage answers',
-    registers: [registry],
-    async collect() {
-      this.set(
-        await storageHealth.ping().then(
-          () => 1,
-          () => 0,
-        ),
-      );
-    },
+    ping: storageHealth.ping,
   });
   registerOperatorMetrics(registry, deps);
   return registry;

@@ -1,7 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { inTime } from '../../concurrency/in-time.ts';
 import type { Deps } from '../../deps.ts';
 import { version } from '../../runtime/process-identity.ts';
-import { inTime } from './in-time.ts';
+
+/** Prometheus waits 10 s for all metrics of a process. Otherwise a database that hangs looks like a process that is down. */
+export const databaseWaitMs = 3_000;
 
 type DiskFigures = Awaited<ReturnType<Deps['diskReserve']['figures']>>[number];
 type Given = { registry: Registry; deps: Deps };
@@ -100,7 +103,9 @@ function databaseMetrics(given: Given) {
     labelNames: ['queue'],
     read: async () => {
       // Keep serving the other metrics while the database is down.
-      const ages = await inTime(queue.oldestWaitingSeconds()).catch(() => new Map<string, number>());
+      const ages = await inTime(queue.oldestWaitingSeconds(), databaseWaitMs).catch(
+        () => new Map<string, number>(),
+      );
       return [...ages].map(([name, value]) => ({ labels: { queue: name }, value }));
     },
   });

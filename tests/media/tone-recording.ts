@@ -1,5 +1,5 @@
 import { encodeWav } from '#server/adapters/media/pcm.ts';
-import { soundOfTones } from '../media/tones.ts';
+import { soundOfTones } from './tones.ts';
 
 /** Makes telephone tones. The sandbox transcribes each as a word. */
 export function toneRecording(totalMs = 6_500): Buffer {
