@@ -30,18 +30,18 @@ test('the check accepts a tree that follows the arrows', () => {
   const faults = faultsOf({
     'src/contract/plan.ts': `import { z } from 'zod';\nexport const Plan = z.string();\n`,
     'src/web/ui/button.tsx': `import { Slot } from 'radix-ui';\nexport const Button = Slot;\n`,
-    'src/web/features/plans/plans.tsx': `import { Plan } from '#contract/plan.ts';\nimport { Button } from '../../ui/button.tsx';\nexport const plans = [Plan, Button];\n`,
-    'src/web/routes/plans.tsx': `import { plans } from '../features/plans/plans.tsx';\nexport default plans;\n`,
+    'src/web/features/plans/plans.tsx': `import { Plan } from '#contract/plan.ts';\nimport { Button } from '#web/ui/button.tsx';\nexport const plans = [Plan, Button];\n`,
+    'src/web/routes/plans.tsx': `import { plans } from '#web/features/plans/plans.tsx';\nexport default plans;\n`,
     'src/server/config/config.ts': `export const port = process.env.PORT;\n`,
-    'src/server/adapters/mail/mailer.ts': `import nodemailer from 'nodemailer';\nimport { port } from '../../config/config.ts';\nexport const mailer = [nodemailer, port];\n`,
+    'src/server/adapters/mail/mailer.ts': `import nodemailer from 'nodemailer';\nimport { port } from '#server/config/config.ts';\nexport const mailer = [nodemailer, port];\n`,
     'src/server/deps.ts': `import type { mailer } from './adapters/mail/mailer.ts';\nexport type Deps = { mailer: typeof mailer };\n`,
-    'src/server/features/mail/send.ts': `import type { Deps } from '../../deps.ts';\nexport const send = (deps: Deps) => deps;\n`,
-    'src/server/features/usage/read.ts': `import { send } from '../mail/send.ts';\nexport const read = send;\n`,
-    'src/server/features/billing/bill.ts': `import { read } from '../usage/read.ts';\nexport const bill = read;\n`,
-    'src/server/http/server/app.ts': `import fastify from 'fastify';\nimport { bill } from '../../features/billing/bill.ts';\nexport const app = [fastify, bill];\n`,
-    'src/server/worker/jobs.ts': `import { send } from '../features/mail/send.ts';\nexport const jobs = { send };\n`,
+    'src/server/features/mail/send.ts': `import type { Deps } from '#server/deps.ts';\nexport const send = (deps: Deps) => deps;\n`,
+    'src/server/features/usage/read.ts': `import { send } from '#server/features/mail/send.ts';\nexport const read = send;\n`,
+    'src/server/features/billing/bill.ts': `import { read } from '#server/features/usage/read.ts';\nexport const bill = read;\n`,
+    'src/server/http/server/app.ts': `import fastify from 'fastify';\nimport { bill } from '#server/features/billing/bill.ts';\nexport const app = [fastify, bill];\n`,
+    'src/server/worker/jobs.ts': `import { send } from '#server/features/mail/send.ts';\nexport const jobs = { send };\n`,
     'src/server/start.ts': `import { mailer } from './adapters/mail/mailer.ts';\nimport { app } from './http/server/app.ts';\nimport { jobs } from './worker/jobs.ts';\nexport const start = [mailer, app, jobs];\n`,
-    'src/server/http/server/app.test.ts': `import { test } from '#tests/set-up.ts';\nimport { mailer } from '../../adapters/mail/mailer.ts';\ntest(mailer, process.env);\n`,
+    'src/server/http/server/app.test.ts': `import { test } from '#tests/set-up.ts';\nimport { mailer } from '#server/adapters/mail/mailer.ts';\ntest(mailer, process.env);\n`,
     'tests/set-up.ts': `import { start } from '#server/start.ts';\nexport const test = (...all: unknown[]) => [start, all];\n`,
     'sandbox/with-product.ts': `import { start } from '#server/start.ts';\nexport const both = start;\n`,
   });
@@ -273,8 +273,8 @@ test('the check refuses a listed pair that only tests use', () => {
     {
       'src/web/features/library/list.ts': leaf,
       'src/web/features/upload/queue.ts': leaf,
-      'src/web/features/home/home.ts': `import '../library/list.ts';\n`,
-      'src/web/features/home/home.test.ts': `import '../upload/queue.ts';\n`,
+      'src/web/features/home/home.ts': `import '#web/features/library/list.ts';\n`,
+      'src/web/features/home/home.test.ts': `import '#web/features/upload/queue.ts';\n`,
     },
     listed,
   );
@@ -331,8 +331,41 @@ test('the check refuses files over 350 lines and tests over 500', () => {
   ]);
 });
 
-test('the check refuses a relative import from another room', () => {
-  expect(faultsOf({ 'src/web/a.ts': `import '../contract/b.ts';\n`, 'src/contract/b.ts': leaf })).toEqual([
-    'src/web/a.ts:1 imports src/contract/b.ts: imports from another room use its alias. Write #contract/b.ts.',
+test.each([
+  [
+    'src/web/a.ts',
+    '../contract/b.ts',
+    'src/contract/b.ts',
+    'imports beyond src/web use the alias. Write #contract/b.ts.',
+  ],
+  [
+    'src/server/features/billing/a.ts',
+    '../usage/b.ts',
+    'src/server/features/usage/b.ts',
+    'imports beyond src/server/features/billing use the alias. Write #server/features/usage/b.ts.',
+  ],
+  [
+    'src/web/features/upload/queue/a.test.ts',
+    '../../../browser/b.ts',
+    'src/web/browser/b.ts',
+    'imports beyond src/web/features/upload use the alias. Write #web/browser/b.ts.',
+  ],
+  [
+    'src/web/features/upload/queue/a.ts',
+    '#web/features/upload/form/b.ts',
+    'src/web/features/upload/form/b.ts',
+    'imports inside src/web/features/upload are relative.',
+  ],
+])('the check refuses that %s imports %s', (from, specifier, to, message) => {
+  expect(faultsOf({ [from]: `import '${specifier}';\n`, [to]: leaf })).toEqual([
+    `${from}:1 imports ${to}: ${message}`,
   ]);
+});
+
+test('the check accepts a relative import inside a feature', () => {
+  const faults = faultsOf({
+    'src/web/features/upload/queue/a.ts': `import '../form/b.ts';\n`,
+    'src/web/features/upload/form/b.ts': leaf,
+  });
+  expect(faults).toEqual([]);
 });

@@ -1,9 +1,10 @@
-/** Refuses imports against the arrows of arrows.ts, import cycles, barrels, vague names and long files. */
+/** Refuses imports against the arrows of arrows.ts, import paths and cycles, barrels, vague names and long files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { onlyTests, openedFiles, rooms, type Siblings, siblings } from './arrows.ts';
 import { countLines, findCycles, openResolver, readSource, type SourceFile } from './import-graph.ts';
+import { refusedPath } from './import-paths.ts';
 import {
   barrelSays,
   environmentReaders,
@@ -91,15 +92,6 @@ function refusedPackage(from: string, specifier: string) {
   return forbiddenPackages.find(
     (rule) => rule.in.includes(room) && rule.packages.some((name) => matchesPackage(fullName, name)),
   )?.says;
-}
-
-/** Requires the alias for imports from another room, so that moving the importing file does not change them. */
-function refusedPath(from: string, specifier: string, to: string) {
-  const top = (path: string) => /^(src\/[^/]+|[^/]+)\//.exec(path)?.[1];
-  const crosses = specifier.startsWith('.') && top(from) !== top(to);
-  const aliased = /^(src\/(contract|web|server)|sandbox|tests)\//.test(to);
-  if (!crosses || !aliased) return undefined;
-  return `imports from another room use its alias. Write #${to.replace(/^src\//, '')}.`;
 }
 
 function fileViolations(file: SourceFile, resolve: ReturnType<typeof openResolver>) {

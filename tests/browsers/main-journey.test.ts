@@ -1,10 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newAccount } from '../factories.ts';
-import { isLong } from '../long-tests.ts';
-import { waitForLink } from '../mailbox.ts';
-import { toneRecording } from '../media/tone-recording.ts';
+import { newAccount } from '#tests/factories.ts';
+import { isLong } from '#tests/long-tests.ts';
+import { waitForLink } from '#tests/mailbox.ts';
+import { toneRecording } from '#tests/media/tone-recording.ts';
 import { findBrowsers } from './browsers.ts';
 import { openStage, openVisited } from './stage.ts';
 import { button, field, link, type Tab } from './tab.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { clientAddress } from '../client-address.ts';
-import { listenOnFreePort } from '../listen-on-free-port.ts';
+import { clientAddress } from '#tests/client-address.ts';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 
 export type SeenRequest = Readonly<{ method: string; path: string; mode: string | undefined }>;
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { enrolAuthenticator } from '../enrol-authenticator.ts';
-import { type NewAccount, newAccount, signUp } from '../factories.ts';
-import { waitForLink } from '../mailbox.ts';
-import { callAuth } from '../signed-in-user.ts';
+import { enrolAuthenticator } from '#tests/enrol-authenticator.ts';
+import { type NewAccount, newAccount, signUp } from '#tests/factories.ts';
+import { waitForLink } from '#tests/mailbox.ts';
+import { callAuth } from '#tests/signed-in-user.ts';
 import type { startRecordingProxy } from './recording-proxy.ts';
 import { button, field, heading, type Tab } from './tab.ts';
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { recoveryCodeCount } from '#contract/factors.ts';
-import { waitForMail } from '../mailbox.ts';
-import { waitForSms } from '../sms.ts';
+import { waitForMail } from '#tests/mailbox.ts';
+import { waitForSms } from '#tests/sms.ts';
 import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';
 

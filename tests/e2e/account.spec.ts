@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import type { Page, Route } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
-import { newAccount } from '../factories.ts';
-import { waitForLink, waitForMail } from '../mailbox.ts';
+import { newAccount } from '#tests/factories.ts';
+import { waitForLink, waitForMail } from '#tests/mailbox.ts';
 import { expect, expectNoSidewaysScroll, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { numberedSpeech } from '#tests/numbered-speech.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { paths } from '#web/app/paths.ts';
-import { numberedSpeech } from '../numbered-speech.ts';
-import { insertTranscription } from '../stored-transcriptions.ts';
 import { test as base, expect } from './fixtures.ts';
 
 const words = 30_000;

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { newAccount } from '../factories.ts';
-import { confirmationLink } from '../mailbox.ts';
-import { openSdk } from '../stripe/open-stripe.ts';
-import { stripeControls } from '../stripe/stripe-controls.ts';
+import { newAccount } from '#tests/factories.ts';
+import { confirmationLink } from '#tests/mailbox.ts';
+import { openSdk } from '#tests/stripe/open-stripe.ts';
+import { stripeControls } from '#tests/stripe/stripe-controls.ts';
 import { expectClosesAfter } from './closes-after.ts';
 import {
   expect,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { recordingOf } from '../recordings.ts';
+import { recordingOf } from '#tests/recordings.ts';
 import { expect, test } from './library-fixture.ts';
 import { address, choose, sending, submit, tray } from './upload-page.ts';
 

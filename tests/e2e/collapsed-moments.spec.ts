@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { marks } from '#server/adapters/db/schema/marks.ts';
 import { transcriptionSummaries } from '#server/adapters/db/schema/summaries.ts';
+import { storeHearing } from '#tests/stored-hearing.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { paths } from '#web/app/paths.ts';
-import { storeHearing } from '../stored-hearing.ts';
-import { insertTranscription } from '../stored-transcriptions.ts';
 import { test as base, expect } from './fixtures.ts';
 
 const turnSegments = 7;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { newAccount } from '../factories.ts';
-import { waitForLink } from '../mailbox.ts';
+import { newAccount } from '#tests/factories.ts';
+import { waitForLink } from '#tests/mailbox.ts';
 import { expect, expectNoAxeViolations, greetingOf, mailboxOf, test } from './fixtures.ts';
 import { openLinkIn } from './real-account.ts';
 import { untilNothingLoads } from './until-nothing-loads.ts';

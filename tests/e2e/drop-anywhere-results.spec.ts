@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { recordingOf } from '../recordings.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { dragFromDisk, drop, writeTree } from './dropped-files.ts';
 import { toastOf } from './fixtures.ts';
 import { expect, test } from './library-fixture.ts';

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { usageMonths } from '#server/adapters/db/schema/plans.ts';
 import { transcriptions, uploads } from '#server/adapters/db/schema/transcriptions.ts';
-import { recordingOf } from '../recordings.ts';
+import { recordingOf } from '#tests/recordings.ts';
 import { drop, isDropTaken, paste, transferOf } from './dropped-files.ts';
 import { expect, expectWellDrawn, test, toastOf } from './fixtures.ts';
 import { openLine } from './slow-line.ts';

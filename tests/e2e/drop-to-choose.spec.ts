@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { recordingOf } from '../recordings.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { dragFromDisk, drop, paste, transferOf, writeTree } from './dropped-files.ts';
 import { expect, test } from './fixtures.ts';
 import { address, choose, chosen, detail, picker, submit } from './upload-page.ts';

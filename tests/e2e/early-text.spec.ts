@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { madeSpeech } from '#tests/made-speech.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { paths } from '#web/app/paths.ts';
 import { storageKeys } from '#web/browser/storage-keys.ts';
-import { madeSpeech } from '../made-speech.ts';
 import { test as base, expect } from './fixtures.ts';
 import { heardTranscript } from './shown-transcript.ts';
 

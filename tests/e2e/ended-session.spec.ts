@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
-import { clientAddress } from '../client-address.ts';
-import { enrolAuthenticator } from '../enrol-authenticator.ts';
-import type { NewAccount } from '../factories.ts';
-import { waitForLink } from '../mailbox.ts';
+import { clientAddress } from '#tests/client-address.ts';
+import { enrolAuthenticator } from '#tests/enrol-authenticator.ts';
+import type { NewAccount } from '#tests/factories.ts';
+import { waitForLink } from '#tests/mailbox.ts';
 import { expect, expectWellDrawn, mailboxOf } from './fixtures.ts';
 import { test } from './library-fixture.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';

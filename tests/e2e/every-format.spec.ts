@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { threeTonesMs } from '#tests/media/make-media.ts';
+import { type SentFormat, writeSentFormats } from '#tests/media/sent-formats.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { readJob } from '#tests/upload-recording.ts';
 import { paths } from '#web/app/paths.ts';
-import { threeTonesMs } from '../media/make-media.ts';
-import { type SentFormat, writeSentFormats } from '../media/sent-formats.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
-import { readJob } from '../upload-recording.ts';
 import { expect, test } from './fixtures.ts';
 import { address, picker, sending, submit } from './upload-page.ts';
 

@@ -4,9 +4,9 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Database } from '#server/adapters/db/database.ts';
 import { profiles } from '#server/adapters/db/schema/plans.ts';
-import { clientAddress } from '../client-address.ts';
-import { type NewAccount, newAccount } from '../factories.ts';
-import { insertSession, insertUser } from '../inserted-user.ts';
+import { clientAddress } from '#tests/client-address.ts';
+import { type NewAccount, newAccount } from '#tests/factories.ts';
+import { insertSession, insertUser } from '#tests/inserted-user.ts';
 import { gotoUntilHydrated } from './goto-until-hydrated.ts';
 
 export { expect };

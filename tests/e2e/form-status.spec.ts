@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newAccount, signUp } from '../factories.ts';
+import { newAccount, signUp } from '#tests/factories.ts';
 import { expect, mailboxOf, test } from './fixtures.ts';
 
 const fieldOf = (page: Page, label: string) => page.getByLabel(label, { exact: true });

@@ -1,4 +1,4 @@
-import { newAccount } from '../factories.ts';
+import { newAccount } from '#tests/factories.ts';
 import { expect, greetingOf, test } from './fixtures.ts';
 import { chooseAtGoogle } from './google-account.ts';
 import { signedInAccount } from './real-account.ts';

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { recordingOfSegments } from '../heard-sentences.ts';
+import { recordingOfSegments } from '#tests/heard-sentences.ts';
 import { expectWellDrawn } from './fixtures.ts';
 import { layoutShift, recordLayoutShifts } from './layout-shifts.ts';
 import { expect, test } from './library-fixture.ts';

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { makeFormat, writeTones } from '../media/make-media.ts';
-import { readPdf } from '../read-pdf.ts';
-import { recordingOf } from '../recordings.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { makeFormat, writeTones } from '#tests/media/make-media.ts';
+import { readPdf } from '#tests/read-pdf.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { choose as chooseEntry } from './transcription-api.ts';
 import { address, choose, chosen, detail, filmOf, picker, sending, submit } from './upload-page.ts';

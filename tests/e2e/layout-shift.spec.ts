@@ -1,5 +1,5 @@
+import { recordingOfSegments } from '#tests/heard-sentences.ts';
 import { paths } from '#web/app/paths.ts';
-import { recordingOfSegments } from '../heard-sentences.ts';
 import { expect, mailboxOf, test } from './fixtures.ts';
 import { layoutShift, recordLayoutShifts } from './layout-shifts.ts';
 import { sendOne } from './transcription-api.ts';

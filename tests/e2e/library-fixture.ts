@@ -3,7 +3,7 @@ import { calendarMonth } from '#domain/format/calendar.ts';
 import { usageMonths } from '#server/adapters/db/schema/plans.ts';
 import { transcriptionChunks, transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { notifyProgress } from '#server/features/transcriptions/run/transcription-status.ts';
-import { insertTranscription, segmentsSaying } from '../stored-transcriptions.ts';
+import { insertTranscription, segmentsSaying } from '#tests/stored-transcriptions.ts';
 import { test as base, expect } from './fixtures.ts';
 
 export { expect };

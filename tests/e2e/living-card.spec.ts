@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { recordingOf } from '../recordings.ts';
+import { recordingOf } from '#tests/recordings.ts';
 import { drop } from './dropped-files.ts';
 import { expectWellDrawn } from './fixtures.ts';
 import { expect, test } from './library-fixture.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { newAccount, signUp } from '../factories.ts';
-import { openLink, waitForLink, waitForMail } from '../mailbox.ts';
+import { newAccount, signUp } from '#tests/factories.ts';
+import { openLink, waitForLink, waitForMail } from '#tests/mailbox.ts';
 import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 
 const signInAddress = '**/api/auth/sign-in/email';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { newAccount, signUp } from '../factories.ts';
-import { waitForLink } from '../mailbox.ts';
+import { newAccount, signUp } from '#tests/factories.ts';
+import { waitForLink } from '#tests/mailbox.ts';
 import {
   expect,
   expectNoAxeViolations,

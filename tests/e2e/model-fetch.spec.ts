@@ -1,4 +1,4 @@
-import { recordingOf } from '../recordings.ts';
+import { recordingOf } from '#tests/recordings.ts';
 import { expectWellDrawn } from './fixtures.ts';
 import { expect, test } from './library-fixture.ts';
 import { address, choose, sending, submit } from './upload-page.ts';

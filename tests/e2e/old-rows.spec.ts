@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import { oldSegments } from '#tests/old-rows.ts';
 import { paths } from '#web/app/paths.ts';
-import { oldSegments } from '../old-rows.ts';
 import { expect, test } from './fixtures.ts';
 import { heardTranscript } from './shown-transcript.ts';
 

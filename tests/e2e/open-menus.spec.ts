@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { spokenSegments } from '../stored-transcriptions.ts';
+import { spokenSegments } from '#tests/stored-transcriptions.ts';
 import { expect, expectNoAxeViolations, expectReadableColours, test } from './fixtures.ts';
 import { showTab } from './summary-tab.ts';
 import { choose, sendAndWait, showAs, tones } from './transcription-api.ts';

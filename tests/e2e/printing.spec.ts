@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { numberedSpeech, numberedTurnWords } from '#tests/numbered-speech.ts';
+import { overlapsIn, readPdf } from '#tests/read-pdf.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { paths } from '#web/app/paths.ts';
-import { numberedSpeech, numberedTurnWords } from '../numbered-speech.ts';
-import { overlapsIn, readPdf } from '../read-pdf.ts';
-import { insertTranscription } from '../stored-transcriptions.ts';
 import { expect, test } from './library-fixture.ts';
 import { subscribe } from './subscriber.ts';
 import { choose, showAs } from './transcription-api.ts';

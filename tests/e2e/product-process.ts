@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
 import { readOrCreateSecret } from '#server/adapters/secrets/secret-file.ts';
-import { freePort } from '../free-port.ts';
-import { startLeakedPasswordsServer } from '../leaked-passwords-server.ts';
+import { freePort } from '#tests/free-port.ts';
+import { startLeakedPasswordsServer } from '#tests/leaked-passwords-server.ts';
 
 const readyWithinMs = 180_000;
 const pauseMs = 100;

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
-import { enrolAuthenticator } from '../enrol-authenticator.ts';
-import { waitForMail } from '../mailbox.ts';
+import { enrolAuthenticator } from '#tests/enrol-authenticator.ts';
+import { waitForMail } from '#tests/mailbox.ts';
 import { expect, expectNoSidewaysScroll, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';
 

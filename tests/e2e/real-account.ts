@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { clientAddress } from '../client-address.ts';
-import { type NewAccount, newAccount, signUp } from '../factories.ts';
-import { openLinkCall } from '../mailbox.ts';
+import { clientAddress } from '#tests/client-address.ts';
+import { type NewAccount, newAccount, signUp } from '#tests/factories.ts';
+import { openLinkCall } from '#tests/mailbox.ts';
 import { mailboxOf } from './fixtures.ts';
 
 type Product = { url: string; mailboxUrl?: string | undefined };

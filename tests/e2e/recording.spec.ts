@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { probeMedia } from '#server/adapters/media/probe.ts';
-import { findChromium } from '../find-chromium.ts';
-import { writeTones } from '../media/make-media.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { findChromium } from '#tests/find-chromium.ts';
+import { writeTones } from '#tests/media/make-media.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { test as base, expect, expectWellDrawn } from './fixtures.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { codeLength } from '#contract/factors.ts';
-import { enrolAuthenticator } from '../enrol-authenticator.ts';
-import { signUp } from '../factories.ts';
-import { openLink, waitForLink } from '../mailbox.ts';
-import { unsignedAccessToken } from '../unsigned-access-token.ts';
+import { enrolAuthenticator } from '#tests/enrol-authenticator.ts';
+import { signUp } from '#tests/factories.ts';
+import { openLink, waitForLink } from '#tests/mailbox.ts';
+import { unsignedAccessToken } from '#tests/unsigned-access-token.ts';
 import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 import { signedInAccount } from './real-account.ts';
 

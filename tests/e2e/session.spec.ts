@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newAccount, signUp } from '../factories.ts';
+import { newAccount, signUp } from '#tests/factories.ts';
 import { expect, greetingOf, mailboxOf, test } from './fixtures.ts';
 import { untilNothingLoads } from './until-nothing-loads.ts';
 

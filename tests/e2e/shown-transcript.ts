@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createServer } from 'vite';
-import { hearSentences } from '../heard-sentences.ts';
+import { hearSentences } from '#tests/heard-sentences.ts';
 
 /**
  * Serves the page of one component, in states that no test recording reaches: speakers, three hours, no

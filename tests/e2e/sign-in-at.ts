@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { profiles } from '#server/adapters/db/schema/plans.ts';
-import { newAccount } from '../factories.ts';
-import { insertSession, insertUser } from '../inserted-user.ts';
+import { newAccount } from '#tests/factories.ts';
+import { insertSession, insertUser } from '#tests/inserted-user.ts';
 import type { startProductProcess } from './product-process.ts';
 
 type Own = Pick<Awaited<ReturnType<typeof startProductProcess>>, 'url' | 'databaseUrl' | 'sessionSecret'>;

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { summarise } from '#tests/heard-sentences.ts';
+import { madeSpeech } from '#tests/made-speech.ts';
+import { whyUncovered } from '#tests/spoken-word.ts';
 import { paths } from '#web/app/paths.ts';
-import { summarise } from '../heard-sentences.ts';
-import { madeSpeech } from '../made-speech.ts';
-import { whyUncovered } from '../spoken-word.ts';
 import { test as base, expect } from './fixtures.ts';
 import { heardTranscript } from './shown-transcript.ts';
 import { expectSpokenWordInView } from './spoken-word.ts';

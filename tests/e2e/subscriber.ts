@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Payment } from '#contract/billing.ts';
-import { pressCheckout } from '../stripe/stripe-controls.ts';
+import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 
 /** Returns API calls with the page's session, which the test makes outside the page. */
 export async function billingCalls(page: Page) {

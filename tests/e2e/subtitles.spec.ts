@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { cutSubtitles } from '#server/features/exports/subtitles/cut-subtitles.ts';
-import { insertTranscription, spokenSegments } from '../stored-transcriptions.ts';
+import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { expect, test } from './library-fixture.ts';
 import { choose } from './transcription-api.ts';
 

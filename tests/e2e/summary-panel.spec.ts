@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { summarise } from '#tests/heard-sentences.ts';
+import { madeSpeech } from '#tests/made-speech.ts';
+import { readPdf } from '#tests/read-pdf.ts';
 import { paths } from '#web/app/paths.ts';
-import { summarise } from '../heard-sentences.ts';
-import { madeSpeech } from '../made-speech.ts';
-import { readPdf } from '../read-pdf.ts';
 import { test as base, expect, expectNoSidewaysScroll, expectWellDrawn, mailboxOf } from './fixtures.ts';
 import { heardTranscript } from './shown-transcript.ts';
 import { showTab, tabOf } from './summary-tab.ts';

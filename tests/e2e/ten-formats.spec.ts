@@ -1,8 +1,14 @@
 import { basename } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Transcription } from '#contract/transcription.ts';
-import { type FormatName, makeFormat, threeTones, threeTonesMs, writeTones } from '../media/make-media.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
+import {
+  type FormatName,
+  makeFormat,
+  threeTones,
+  threeTonesMs,
+  writeTones,
+} from '#tests/media/make-media.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { expect, test } from './fixtures.ts';
 
 const sounds = ['tones.mp3', 'tones.wav', 'tones.m4a', 'tones.flac', 'tones.ogg'] as const;

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { testTextLabel, testTextNote } from '#domain/transcript/test-text.ts';
+import { freePort } from '#tests/free-port.ts';
+import { hearSentences } from '#tests/heard-sentences.ts';
+import { readPdf } from '#tests/read-pdf.ts';
+import { recordingOf } from '#tests/recordings.ts';
 import { paths } from '#web/app/paths.ts';
-import { freePort } from '../free-port.ts';
-import { hearSentences } from '../heard-sentences.ts';
-import { readPdf } from '../read-pdf.ts';
-import { recordingOf } from '../recordings.ts';
 import { expectWellDrawn } from './fixtures.ts';
 import { expect, test } from './library-fixture.ts';
 import { startProductProcess } from './product-process.ts';

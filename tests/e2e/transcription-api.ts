@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Transcription } from '#contract/transcription.ts';
-import { ffmpegIn, writeTones } from '../media/make-media.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
-import { readJob, sendFile } from '../upload-recording.ts';
+import { ffmpegIn, writeTones } from '#tests/media/make-media.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { readJob, sendFile } from '#tests/upload-recording.ts';
 import { expect } from './fixtures.ts';
 
 type Product = { url: string };

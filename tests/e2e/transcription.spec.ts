@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { testTextNote } from '#domain/transcript/test-text.ts';
-import { spokenSegments } from '../stored-transcriptions.ts';
+import { spokenSegments } from '#tests/stored-transcriptions.ts';
 import {
   expect,
   expectNoAxeViolations,

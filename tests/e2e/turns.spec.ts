@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { whyUncovered } from '#tests/spoken-word.ts';
+import { hearingVoices, storeHearing } from '#tests/stored-hearing.ts';
 import { paths } from '#web/app/paths.ts';
-import { whyUncovered } from '../spoken-word.ts';
-import { hearingVoices, storeHearing } from '../stored-hearing.ts';
 import { test as base, expect, expectNoAxeViolations } from './fixtures.ts';
 import { sendAndWait, tones } from './transcription-api.ts';
 

@@ -1,5 +1,5 @@
+import { recordingOf } from '#tests/recordings.ts';
 import { paths } from '#web/app/paths.ts';
-import { recordingOf } from '../recordings.ts';
 import { drop } from './dropped-files.ts';
 import { expect, test, toastOf } from './fixtures.ts';
 import { heardTranscript } from './shown-transcript.ts';

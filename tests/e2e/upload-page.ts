@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { ffmpegIn, picture } from '../media/make-media.ts';
-import { recordingOf } from '../recordings.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { ffmpegIn, picture } from '#tests/media/make-media.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
 export const address = '/dashboard/novo-arquivo';
 

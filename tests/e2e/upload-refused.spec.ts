@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Request } from '@playwright/test';
-import { recordingOf } from '../recordings.ts';
+import { recordingOf } from '#tests/recordings.ts';
 import { expect, expectWellDrawn, test, toastOf } from './fixtures.ts';
 import { address, choose, chosen, detail, filmOf, sending, submit, tray } from './upload-page.ts';
 

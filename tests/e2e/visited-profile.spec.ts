@@ -3,9 +3,9 @@
  * `LONG_TESTS=1 npx playwright test visited-profile --project=desktop --repeat-each=20`.
  */
 import type { Page } from '@playwright/test';
-import { enrolAuthenticator } from '../enrol-authenticator.ts';
-import { newAccount, signUp } from '../factories.ts';
-import { confirmationLink, openLink, waitForLink } from '../mailbox.ts';
+import { enrolAuthenticator } from '#tests/enrol-authenticator.ts';
+import { newAccount, signUp } from '#tests/factories.ts';
+import { confirmationLink, openLink, waitForLink } from '#tests/mailbox.ts';
 import { test as base, expect, greetingOf, mailboxOf } from './fixtures.ts';
 import { chooseAtGoogle } from './google-account.ts';
 

@@ -1,7 +1,7 @@
 import { encodeWav } from '#server/adapters/media/pcm.ts';
+import { speakDialogue, standInModels } from '#tests/speech/tones.ts';
+import { uploadRecording } from '#tests/upload-recording.ts';
 import { paths } from '#web/app/paths.ts';
-import { speakDialogue, standInModels } from '../speech/tones.ts';
-import { uploadRecording } from '../upload-recording.ts';
 import { expect, expectNoAxeViolations, test } from './fixtures.ts';
 import { startProductProcess } from './product-process.ts';
 import { signInAt } from './sign-in-at.ts';

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { profiles } from '#server/adapters/db/schema/plans.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { storeHearing } from '#tests/stored-hearing.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { readJob } from '#tests/upload-recording.ts';
 import { paths } from '#web/app/paths.ts';
-import { recordingOf } from '../recordings.ts';
-import { storeHearing } from '../stored-hearing.ts';
-import { insertTranscription } from '../stored-transcriptions.ts';
-import { readJob } from '../upload-recording.ts';
 import { playedMs, tabTo, type World } from './doubtful-text.ts';
 import { expect, expectNoAxeViolations, test } from './fixtures.ts';
 import { selectWords } from './selected-words.ts';

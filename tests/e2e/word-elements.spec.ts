@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { madeSpeech } from '#tests/made-speech.ts';
 import { paths } from '#web/app/paths.ts';
-import { madeSpeech } from '../made-speech.ts';
 import { test as base, expect } from './fixtures.ts';
 import { heardTranscript } from './shown-transcript.ts';
 import { expectSpokenWordInView } from './spoken-word.ts';

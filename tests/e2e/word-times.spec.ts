@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { wavFile } from '#tests/speech/sandbox-speech.ts';
+import { type SpokenWord, speakTones, standInModels } from '#tests/speech/tones.ts';
+import { readJob, sendFile } from '#tests/upload-recording.ts';
 import { paths } from '#web/app/paths.ts';
-import { wavFile } from '../speech/sandbox-speech.ts';
-import { type SpokenWord, speakTones, standInModels } from '../speech/tones.ts';
-import { readJob, sendFile } from '../upload-recording.ts';
 import { test as base, expect } from './fixtures.ts';
 import { startProductProcess } from './product-process.ts';
 import { signInAt } from './sign-in-at.ts';

@@ -1,6 +1,6 @@
+import { whyUncovered } from '#tests/spoken-word.ts';
+import { storeHearing } from '#tests/stored-hearing.ts';
 import { paths } from '#web/app/paths.ts';
-import { whyUncovered } from '../spoken-word.ts';
-import { storeHearing } from '../stored-hearing.ts';
 import { expect, test } from './fixtures.ts';
 import { sendAndWait, tones } from './transcription-api.ts';
 

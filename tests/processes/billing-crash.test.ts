@@ -4,16 +4,16 @@ import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts'
 import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
 import { listPayments } from '#server/features/billing/checkout/payment-history.ts';
 import { syncCustomers } from '#server/features/billing/sync/sync-all.ts';
-import { freePort } from '../free-port.ts';
-import { longTest } from '../long-tests.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
-import { createTestDatabase } from '../setup/test-database.ts';
-import { signedInUser } from '../signed-in-user.ts';
-import { startTestProduct } from '../start-test-product.ts';
-import { startCrashingStripeProxy } from '../stripe/deadly-stripe.ts';
-import { openSdk } from '../stripe/open-stripe.ts';
-import { pressCheckout, stripeControls } from '../stripe/stripe-controls.ts';
-import { billingOf, planOf } from '../stripe/subscriber.ts';
+import { freePort } from '#tests/free-port.ts';
+import { longTest } from '#tests/long-tests.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { createTestDatabase } from '#tests/setup/test-database.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
+import { startTestProduct } from '#tests/start-test-product.ts';
+import { startCrashingStripeProxy } from '#tests/stripe/deadly-stripe.ts';
+import { openSdk } from '#tests/stripe/open-stripe.ts';
+import { pressCheckout, stripeControls } from '#tests/stripe/stripe-controls.ts';
+import { billingOf, planOf } from '#tests/stripe/subscriber.ts';
 import { startProcess, waitUntilReady } from './start-process.ts';
 
 const secret = 's'.repeat(32);

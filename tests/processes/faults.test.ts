@@ -1,14 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { longTest } from '../long-tests.ts';
-import { expectNothingLost } from '../nothing-lost.ts';
-import { recordingOf } from '../recordings.ts';
-import { runningPostmaster, startPostgresProcess, startTestPostgres } from '../setup/embedded-postgres.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
-import { silentServer } from '../silent-server.ts';
-import { readJob, sendFile } from '../upload-recording.ts';
-import { workLines } from '../work-lines.ts';
+import { longTest } from '#tests/long-tests.ts';
+import { expectNothingLost } from '#tests/nothing-lost.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import {
+  runningPostmaster,
+  startPostgresProcess,
+  startTestPostgres,
+} from '#tests/setup/embedded-postgres.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { silentServer } from '#tests/silent-server.ts';
+import { readJob, sendFile } from '#tests/upload-recording.ts';
+import { workLines } from '#tests/work-lines.ts';
 import { startFleet } from './start-fleet.ts';
 
 /** These tests run real processes and wait for missed heartbeats, so only `script/test --long` runs them. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { longTest } from '../long-tests.ts';
-import { createTestDatabase } from '../setup/test-database.ts';
-import { type Answer, modelServer } from '../speech/local-model.ts';
+import { longTest } from '#tests/long-tests.ts';
+import { createTestDatabase } from '#tests/setup/test-database.ts';
+import { type Answer, modelServer } from '#tests/speech/local-model.ts';
 import { startProcess, temporaryInstance } from './start-process.ts';
 
 /** Longer than any part of the stop, and far below the silence after which a download gives up. */

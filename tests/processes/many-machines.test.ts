@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { openEventStream } from '../event-stream.ts';
-import { longTest } from '../long-tests.ts';
-import { expectNothingLost } from '../nothing-lost.ts';
-import { recordingOf } from '../recordings.ts';
-import { signedUpUser } from '../signed-in-user.ts';
-import { readJob, sendFile } from '../upload-recording.ts';
+import { openEventStream } from '#tests/event-stream.ts';
+import { longTest } from '#tests/long-tests.ts';
+import { expectNothingLost } from '#tests/nothing-lost.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { signedUpUser } from '#tests/signed-in-user.ts';
+import { readJob, sendFile } from '#tests/upload-recording.ts';
 import { startFleet } from './start-fleet.ts';
 
 longTest(

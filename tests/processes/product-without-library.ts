@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
 const wrapper = 'sherpa-onnx-node';
 const build = `sherpa-onnx-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;

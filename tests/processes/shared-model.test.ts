@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
-import { modelServer } from '../speech/local-model.ts';
-import { servingModel, standInFiles } from '../speech/stand-in-model.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { modelServer } from '#tests/speech/local-model.ts';
+import { servingModel, standInFiles } from '#tests/speech/stand-in-model.ts';
 
 const run = promisify(execFile);
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '../free-port.ts';
-import { runningPostmaster } from '../setup/embedded-postgres.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { freePort } from '#tests/free-port.ts';
+import { runningPostmaster } from '#tests/setup/embedded-postgres.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
 const readyWithinMs = 60_000;
 const pauseMs = 50;

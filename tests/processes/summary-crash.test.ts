@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { startSandbox } from '#sandbox/start.ts';
-import { longSpeech } from '../long-speech.ts';
-import { longTest } from '../long-tests.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
-import { createTestDatabase } from '../setup/test-database.ts';
-import { signedInUser } from '../signed-in-user.ts';
-import { startTestProduct } from '../start-test-product.ts';
-import { insertTranscription } from '../stored-transcriptions.ts';
-import { languageModelControls, latestSummary, prompt, readSummaryStream } from '../summary-api.ts';
+import { longSpeech } from '#tests/long-speech.ts';
+import { longTest } from '#tests/long-tests.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { createTestDatabase } from '#tests/setup/test-database.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
+import { startTestProduct } from '#tests/start-test-product.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { languageModelControls, latestSummary, prompt, readSummaryStream } from '#tests/summary-api.ts';
 import { startProcess } from './start-process.ts';
 
 /** The queue notices a lost process by its missing heartbeats, within a minute. */

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { longTest } from '../long-tests.ts';
-import { mailsTo, waitForMail } from '../mailbox.ts';
-import { recordingOf } from '../recordings.ts';
-import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
-import { createTestDatabase } from '../setup/test-database.ts';
-import { signedInUser } from '../signed-in-user.ts';
-import { startTestProduct } from '../start-test-product.ts';
-import { readJob, uploadRecording } from '../upload-recording.ts';
+import { longTest } from '#tests/long-tests.ts';
+import { mailsTo, waitForMail } from '#tests/mailbox.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { createTestDatabase } from '#tests/setup/test-database.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
+import { startTestProduct } from '#tests/start-test-product.ts';
+import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { startProcess } from './start-process.ts';
 
 type Worker = ReturnType<typeof startProcess>;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
-import { freePort } from '../free-port.ts';
-import { longTest } from '../long-tests.ts';
-import { type Answer, modelServer } from '../speech/local-model.ts';
+import { freePort } from '#tests/free-port.ts';
+import { longTest } from '#tests/long-tests.ts';
+import { type Answer, modelServer } from '#tests/speech/local-model.ts';
 import { startProcess, temporaryInstance, waitUntilReady } from './start-process.ts';
 
 type Instance = Awaited<ReturnType<typeof temporaryInstance>>;

@@ -5,13 +5,19 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notifyProgress } from '#server/features/transcriptions/run/transcription-status.ts';
 import { createMediaPass, mediaPassExpiry } from '#server/features/transcriptions/watch/media-pass.ts';
-import { openEventStream } from '../event-stream.ts';
-import { openLink, waitForLink } from '../mailbox.ts';
-import { challengeFactor, enrolFactor, openTestClock, totpCode, verifyFactor } from '../second-factor-api.ts';
-import { type apiClient, callAuth, signedInUser, signInAgain, type TestUser } from '../signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { insertTranscription, spokenSegments } from '../stored-transcriptions.ts';
-import { languageModelControls, prompt, readSummaryStream } from '../summary-api.ts';
+import { openEventStream } from '#tests/event-stream.ts';
+import { openLink, waitForLink } from '#tests/mailbox.ts';
+import {
+  challengeFactor,
+  enrolFactor,
+  openTestClock,
+  totpCode,
+  verifyFactor,
+} from '#tests/second-factor-api.ts';
+import { type apiClient, callAuth, signedInUser, signInAgain, type TestUser } from '#tests/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { languageModelControls, prompt, readSummaryStream } from '#tests/summary-api.ts';
 
 type Session = Awaited<ReturnType<typeof apiClient>>;
 

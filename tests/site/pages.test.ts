@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seededPlans } from '#tests/seeded-plans.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { paths, publicPaths, renderedPaths } from '#web/app/paths.ts';
 import { shareImagePath, shareImageTexts } from '#web/app/share-image.ts';
 import { questions } from '#web/features/landing/questions.ts';
 import { noConnectionError } from '#web/shell/no-connection.ts';
 import { paperColors } from '#web/shell/theme/theme.ts';
-import { seededPlans } from '../seeded-plans.ts';
-import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 
 // script/test runs script/build first, which builds these pages.
 let product: TestProduct;

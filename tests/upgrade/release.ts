@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
 const run = promisify(execFile);
 const project = process.cwd();

@@ -1,12 +1,12 @@
 import { sandboxParts } from '#contract/installation.ts';
 import { startSandbox } from '#sandbox/start.ts';
-import { freePort } from '../free-port.ts';
-import { startLeakedPasswordsServer } from '../leaked-passwords-server.ts';
-import { startProcess, waitUntilReady } from '../processes/start-process.ts';
-import { sandboxEnvironment } from '../sandbox-environment.ts';
-import { queryRows } from '../setup/embedded-postgres.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
-import { createEmptyDatabase } from '../setup/test-database.ts';
+import { freePort } from '#tests/free-port.ts';
+import { startLeakedPasswordsServer } from '#tests/leaked-passwords-server.ts';
+import { startProcess, waitUntilReady } from '#tests/processes/start-process.ts';
+import { sandboxEnvironment } from '#tests/sandbox-environment.ts';
+import { queryRows } from '#tests/setup/embedded-postgres.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { createEmptyDatabase } from '#tests/setup/test-database.ts';
 import { startBalancingProxy } from './balancing-proxy.ts';
 
 /** The folder of a release with its packages and, for a web process, its pages. */

@@ -10,13 +10,13 @@ import {
   type Page,
 } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gotoUntilHydrated } from '../e2e/goto-until-hydrated.ts';
-import { type NewAccount, newAccount, signUp } from '../factories.ts';
-import { findChromium } from '../find-chromium.ts';
-import { isLong } from '../long-tests.ts';
-import { waitForLink } from '../mailbox.ts';
-import { toneRecording } from '../media/tone-recording.ts';
-import { languageModelControls } from '../summary-api.ts';
+import { gotoUntilHydrated } from '#tests/e2e/goto-until-hydrated.ts';
+import { type NewAccount, newAccount, signUp } from '#tests/factories.ts';
+import { findChromium } from '#tests/find-chromium.ts';
+import { isLong } from '#tests/long-tests.ts';
+import { waitForLink } from '#tests/mailbox.ts';
+import { toneRecording } from '#tests/media/tone-recording.ts';
+import { languageModelControls } from '#tests/summary-api.ts';
 import { buildPages, checkOut, previousRelease } from './release.ts';
 import { openUpgradeStage } from './upgrade-stage.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type SandboxPart, sandboxParts } from '#contract/installation.ts';
-import { SafeMessageError } from '../errors/safe-message-error.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 import { type Environment, EnvironmentSchema, type Role } from './environment.ts';
 import { type LanguageConfig, languageConfigErrors, readLanguageConfig } from './language-model.ts';
 import { isLiveKey, type PaymentsConfig, readPaymentsConfig } from './payments.ts';

@@ -5,9 +5,9 @@ import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
-import type { Deps } from '../deps.ts';
-import { AppError, codeOfRefusal } from '../errors/app-error.ts';
-import { errorTraits } from '../errors/error-traits.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError, codeOfRefusal } from '#server/errors/app-error.ts';
+import { errorTraits } from '#server/errors/error-traits.ts';
 import { contentSecurityPolicy } from './security/security-headers.ts';
 import { logOnClose } from './server/request-log.ts';
 

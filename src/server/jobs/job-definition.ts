@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { SafeMessageError } from '../errors/safe-message-error.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 
 /**
  * Describes a job without its handler; sender and worker both read it. The queue stores the payload as JSON and

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { SafeMessageError } from '../errors/safe-message-error.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 
 type Stoppable = { close: () => Promise<void> };
 

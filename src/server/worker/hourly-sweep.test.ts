@@ -3,6 +3,8 @@ import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSoundFolder } from '#server/features/transcriptions/run/sound-folder.ts';
+import { startWorkFolderSweep } from '#server/features/transcriptions/sweeps/sweep-work-folder.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
@@ -10,8 +12,6 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { workLines } from '#tests/work-lines.ts';
-import { openSoundFolder } from '../features/transcriptions/run/sound-folder.ts';
-import { startWorkFolderSweep } from '../features/transcriptions/sweeps/sweep-work-folder.ts';
 import { runHourlySweep } from './hourly-sweep.ts';
 
 let product: TestProduct;

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Deps } from '../deps.ts';
-import { sweepExpiredSessions } from '../features/auth/sessions/list-and-end-sessions.ts';
-import { compactTallies } from '../features/library/tallies.ts';
-import { sweepRateLimits } from '../features/limits/sweep-rate-limits.ts';
-import { sweepMessages } from '../features/messages/messages.ts';
-import { sweepOrphans } from '../features/sweeps/sweep-orphans.ts';
-import { sweepDeleted } from '../features/transcriptions/sweeps/sweep-deleted.ts';
-import { sweepRecordings } from '../features/transcriptions/sweeps/sweep-recordings.ts';
-import { sweepStranded } from '../features/transcriptions/sweeps/sweep-stranded.ts';
-import { sweepVoices } from '../features/transcriptions/sweeps/sweep-voices.ts';
-import { sweepDeletedFilesIfDiskIsShort } from '../features/uploads/deleted-files.ts';
-import { sweepUploads } from '../features/uploads/uploads.ts';
-import { sweepWebAssets } from '../features/web-assets/web-assets.ts';
-import { defineJob, type JobContext, type JobOutcome } from '../jobs/job-definition.ts';
-import { sweepInSteps } from '../jobs/sweep.ts';
+import type { Deps } from '#server/deps.ts';
+import { sweepExpiredSessions } from '#server/features/auth/sessions/list-and-end-sessions.ts';
+import { compactTallies } from '#server/features/library/tallies.ts';
+import { sweepRateLimits } from '#server/features/limits/sweep-rate-limits.ts';
+import { sweepMessages } from '#server/features/messages/messages.ts';
+import { sweepOrphans } from '#server/features/sweeps/sweep-orphans.ts';
+import { sweepDeleted } from '#server/features/transcriptions/sweeps/sweep-deleted.ts';
+import { sweepRecordings } from '#server/features/transcriptions/sweeps/sweep-recordings.ts';
+import { sweepStranded } from '#server/features/transcriptions/sweeps/sweep-stranded.ts';
+import { sweepVoices } from '#server/features/transcriptions/sweeps/sweep-voices.ts';
+import { sweepDeletedFilesIfDiskIsShort } from '#server/features/uploads/deleted-files.ts';
+import { sweepUploads } from '#server/features/uploads/uploads.ts';
+import { sweepWebAssets } from '#server/features/web-assets/web-assets.ts';
+import { defineJob, type JobContext, type JobOutcome } from '#server/jobs/job-definition.ts';
+import { sweepInSteps } from '#server/jobs/sweep.ts';
 
 /**
  * Each sweep queues the next one, and each worker requests one at its start. The queue's own schedules would keep

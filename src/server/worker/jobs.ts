@@ -1,20 +1,23 @@
-import type { Deps } from '../deps.ts';
-import { forgetAccount, forgetAccountJob } from '../features/account/deletion/forget-account.ts';
-import { removeFiles, removeFilesJob } from '../features/account/deletion/remove-files.ts';
-import { endBilling, endBillingJob } from '../features/billing/sync/end-billing.ts';
-import { queueBillingSync, syncAll, syncAllJob } from '../features/billing/sync/sync-all.ts';
+import type { Deps } from '#server/deps.ts';
+import { forgetAccount, forgetAccountJob } from '#server/features/account/deletion/forget-account.ts';
+import { removeFiles, removeFilesJob } from '#server/features/account/deletion/remove-files.ts';
+import { endBilling, endBillingJob } from '#server/features/billing/sync/end-billing.ts';
+import { queueBillingSync, syncAll, syncAllJob } from '#server/features/billing/sync/sync-all.ts';
 import {
   syncByCustomerId,
   syncCustomerEmail,
   syncCustomerEmailJob,
-} from '../features/billing/sync/sync-customer.ts';
-import { syncCustomerJob } from '../features/billing/sync/sync-held.ts';
-import { deliverMail, deliverMailJob } from '../features/mail/mail-queue.ts';
-import { runSummary, runSummaryJob } from '../features/summaries/run-summary.ts';
-import { findVoicesJob } from '../features/transcriptions/run/queue-voices.ts';
-import { runTranscription, runTranscriptionJob } from '../features/transcriptions/run/run-transcription.ts';
-import { findVoices } from '../features/transcriptions/voices/find-voices.ts';
-import type { JobHandlers } from '../jobs/job-definition.ts';
+} from '#server/features/billing/sync/sync-customer.ts';
+import { syncCustomerJob } from '#server/features/billing/sync/sync-held.ts';
+import { deliverMail, deliverMailJob } from '#server/features/mail/mail-queue.ts';
+import { runSummary, runSummaryJob } from '#server/features/summaries/run-summary.ts';
+import { findVoicesJob } from '#server/features/transcriptions/run/queue-voices.ts';
+import {
+  runTranscription,
+  runTranscriptionJob,
+} from '#server/features/transcriptions/run/run-transcription.ts';
+import { findVoices } from '#server/features/transcriptions/voices/find-voices.ts';
+import type { JobHandlers } from '#server/jobs/job-definition.ts';
 import { hourlySweepJob, queueHourlySweep, runHourlySweep } from './hourly-sweep.ts';
 
 /** All jobs. A definition without a handler below, or the reverse, does not compile. */

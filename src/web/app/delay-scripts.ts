@@ -1,4 +1,4 @@
-import { storageKeys } from '../browser/storage-keys.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 import { interactionEvents } from './first-interaction.ts';
 import { paths } from './paths.ts';
 

@@ -1,6 +1,6 @@
-import { apiPaths } from '../api/api-paths.ts';
-import { earlyAnswerName } from '../api/early-answer.ts';
-import { storageKeys } from '../browser/storage-keys.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { earlyAnswerName } from '#web/api/early-answer.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 import { transcriptionPattern } from './paths.ts';
 
 const idMark = 'ID';

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { describeError } from '../api/error-recovery.ts';
-import { ErrorState } from '../ui/state-message.tsx';
+import { describeError } from '#web/api/error-recovery.ts';
+import { ErrorState } from '#web/ui/state-message.tsx';
 
 type LoadErrorProps = {
   title: string;

@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect, test } from 'vitest';
-import routes from '../routes.ts';
+import routes from '#web/routes.ts';
 import { chosenPlanId, paths, planComparisonUrl, renderedPaths, transcriptionPattern } from './paths.ts';
 
 function addresses(entries: RouteConfigEntry[], parent = ''): string[] {

@@ -1,4 +1,4 @@
-import { textLinkClass } from '../ui/class-names.ts';
+import { textLinkClass } from '#web/ui/class-names.ts';
 import { useInstallation } from './installation.ts';
 
 export function SupportEmail() {

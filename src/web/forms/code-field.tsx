@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { codeLength } from '#contract/factors.ts';
-import { Field } from '../ui/form.tsx';
-import { CodeInput } from '../ui/inputs.tsx';
+import { Field } from '#web/ui/form.tsx';
+import { CodeInput } from '#web/ui/inputs.tsx';
 
 export function useCodeField() {
   const [code, setCode] = useState('');

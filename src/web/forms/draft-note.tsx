@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { textLinkClass } from '../ui/class-names.ts';
+import { textLinkClass } from '#web/ui/class-names.ts';
 
 type DraftNoteProps = {
   /** Says which input was restored. */

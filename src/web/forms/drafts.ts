@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo } from 'react';
 import { isRecord } from '#domain/is-record.ts';
-import { attempt } from '../browser/attempt.ts';
-import { storageKeys } from '../browser/storage-keys.ts';
+import { attempt } from '#web/browser/attempt.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 

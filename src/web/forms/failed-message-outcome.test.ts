@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, NetworkError } from '../api/client.ts';
+import { ApiError, NetworkError } from '#web/api/client.ts';
 import { failedMessageOutcome } from './server-errors.ts';
 
 const notSent = 'Não foi enviado.';

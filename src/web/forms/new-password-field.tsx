@@ -1,9 +1,9 @@
 import { type ComponentProps, useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { passwordPattern, passwordRules } from '#domain/password.ts';
-import { Checklist } from '../ui/checklist.tsx';
-import { Field } from '../ui/form.tsx';
-import { PasswordInput } from '../ui/inputs.tsx';
+import { Checklist } from '#web/ui/checklist.tsx';
+import { Field } from '#web/ui/form.tsx';
+import { PasswordInput } from '#web/ui/inputs.tsx';
 
 type NewPasswordFieldProps = Omit<ComponentProps<typeof Field>, 'children'> & {
   input: UseFormRegisterReturn;

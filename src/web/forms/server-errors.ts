@@ -1,8 +1,8 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import type { ErrorCode } from '#contract/errors.ts';
-import { ApiError, NetworkError } from '../api/client.ts';
-import { describeError } from '../api/error-recovery.ts';
-import type { FormOutcome } from '../ui/form.tsx';
+import { ApiError, NetworkError } from '#web/api/client.ts';
+import { describeError } from '#web/api/error-recovery.ts';
+import type { FormOutcome } from '#web/ui/form.tsx';
 
 type ErrorTexts = {
   /** For responses that did not come from our server. */

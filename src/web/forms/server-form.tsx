@@ -11,8 +11,8 @@ import {
   type UseFormRegister,
   useForm,
 } from 'react-hook-form';
-import { Field } from '../ui/form.tsx';
-import { Input } from '../ui/inputs.tsx';
+import { Field } from '#web/ui/form.tsx';
+import { Input } from '#web/ui/inputs.tsx';
 import type { RefusableFields } from './server-errors.ts';
 import { type SubmitOptions, useSubmit } from './use-submit.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { ApiError } from '../api/client.ts';
-import type { FormOutcome } from '../ui/form.tsx';
+import { ApiError } from '#web/api/client.ts';
+import type { FormOutcome } from '#web/ui/form.tsx';
 import { createSubmission } from './use-submit.ts';
 
 const done: FormOutcome = { kind: 'done', text: 'Enviado.' };

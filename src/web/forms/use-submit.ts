@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { FormOutcome } from '../ui/form.tsx';
+import type { FormOutcome } from '#web/ui/form.tsx';
 import { type RefusableFields, showServerFieldErrors } from './server-errors.ts';
 
 export type SubmitOptions<Typed, Values extends FieldValues> = {

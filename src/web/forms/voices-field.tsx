@@ -1,6 +1,6 @@
 import { maxStatedVoices } from '#contract/transcription.ts';
-import { Field } from '../ui/form.tsx';
-import { Select } from '../ui/inputs.tsx';
+import { Field } from '#web/ui/form.tsx';
+import { Select } from '#web/ui/inputs.tsx';
 
 const unknown = '';
 const counts = Array.from({ length: maxStatedVoices }, (_, at) => at + 1);

@@ -1,4 +1,4 @@
-import { classNames } from '../ui/class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 
 /** A small waveform as an icon. */
 export function SoundMark({ className }: { className?: string }) {

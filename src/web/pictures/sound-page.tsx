@@ -1,4 +1,4 @@
-import { classNames } from '../ui/class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { SoundedWord } from './sounded-word.tsx';
 import { barsPath, speechBars } from './speech-bars.ts';
 

@@ -1,4 +1,4 @@
-import { classNames } from '../ui/class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { barsPath, seededRandom, speechBars } from './speech-bars.ts';
 
 type Part = 'sound' | 'turning' | 'text';

@@ -1,7 +1,7 @@
-import { pageTitle } from '../app/installation.ts';
-import { useHasAccount } from '../features/auth/session/use-session.ts';
-import { MarketingFrame } from '../shell/marketing-frame.tsx';
-import { NotFoundContent } from '../shell/not-found-content.tsx';
+import { pageTitle } from '#web/app/installation.ts';
+import { useHasAccount } from '#web/features/auth/session/use-session.ts';
+import { MarketingFrame } from '#web/shell/marketing-frame.tsx';
+import { NotFoundContent } from '#web/shell/not-found-content.tsx';
 
 export function meta() {
   return [

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from 'react';
-import { BackButton } from '../app/back-button.tsx';
-import { useFirstInteraction } from '../app/first-interaction.ts';
-import { paths } from '../app/paths.ts';
-import { SoundPage } from '../pictures/sound-page.tsx';
+import { BackButton } from '#web/app/back-button.tsx';
+import { useFirstInteraction } from '#web/app/first-interaction.ts';
+import { paths } from '#web/app/paths.ts';
+import { SoundPage } from '#web/pictures/sound-page.tsx';
 import { CornerButtons } from './corner-buttons.tsx';
 import { contentId, SkipLink } from './keyboard-focus.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';

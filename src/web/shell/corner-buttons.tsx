@@ -1,8 +1,8 @@
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { focusContent } from '../browser/focus-content.ts';
-import { useHideWhileScrolling } from '../browser/hide-while-scrolling.ts';
-import { classNames } from '../ui/class-names.ts';
+import { focusContent } from '#web/browser/focus-content.ts';
+import { useHideWhileScrolling } from '#web/browser/hide-while-scrolling.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { ThemeToggle } from './theme/theme-toggle.tsx';
 
 const shownAfterPx = 300;

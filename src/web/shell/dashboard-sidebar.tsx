@@ -9,11 +9,11 @@ import {
   MessageSquareText,
 } from 'lucide-react';
 import { NavLink } from 'react-router';
-import { paths } from '../app/paths.ts';
-import { type Account, initialsOf } from '../features/auth/session/account.ts';
-import { signOut } from '../features/auth/session/sign-out.ts';
-import { SoundMark } from '../pictures/sound-mark.tsx';
-import { Avatar } from '../ui/avatar.tsx';
+import { paths } from '#web/app/paths.ts';
+import { type Account, initialsOf } from '#web/features/auth/session/account.ts';
+import { signOut } from '#web/features/auth/session/sign-out.ts';
+import { SoundMark } from '#web/pictures/sound-mark.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { NewVersionButton } from './new-version.tsx';
 import { ThemeToggle } from './theme/theme-toggle.tsx';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { isRouteErrorResponse } from 'react-router';
-import { ApiError, UnexpectedResponseError } from '../api/client.ts';
-import { errorMessage } from '../api/error-message.ts';
-import { BackButton } from '../app/back-button.tsx';
-import { Silence } from '../pictures/silence.tsx';
-import { Button } from '../ui/button.tsx';
+import { ApiError, UnexpectedResponseError } from '#web/api/client.ts';
+import { errorMessage } from '#web/api/error-message.ts';
+import { BackButton } from '#web/app/back-button.tsx';
+import { Silence } from '#web/pictures/silence.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { noConnectionError } from './no-connection.ts';
 import { reloadIfReachable } from './reload-page.ts';
 

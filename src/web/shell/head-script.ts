@@ -1,4 +1,4 @@
-import { storageKeys } from '../browser/storage-keys.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 import { paperColors } from './theme/theme.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { focusContent } from '../browser/focus-content.ts';
+import { focusContent } from '#web/browser/focus-content.ts';
 
 export const contentId = 'conteudo';
 

@@ -1,10 +1,10 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router';
-import { useFirstInteraction } from '../app/first-interaction.ts';
-import { useInstallation } from '../app/installation.ts';
-import { paths } from '../app/paths.ts';
-import { IconButton } from '../ui/button.tsx';
+import { useFirstInteraction } from '#web/app/first-interaction.ts';
+import { useInstallation } from '#web/app/installation.ts';
+import { paths } from '#web/app/paths.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { CornerButtons } from './corner-buttons.tsx';
 import { contentId, SkipLink } from './keyboard-focus.tsx';
 import { AccountLinks, footerLinks, headerLinks } from './marketing-links.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { paths } from '../app/paths.ts';
-import { useHasAccount } from '../features/auth/session/use-session.ts';
-import { buttonClass } from '../ui/button.tsx';
+import { paths } from '#web/app/paths.ts';
+import { useHasAccount } from '#web/features/auth/session/use-session.ts';
+import { buttonClass } from '#web/ui/button.tsx';
 
 /**
  * After the first interaction, small pages are prefetched when a link to them is visible, so that they open

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router';
-import { SoundMark } from '../pictures/sound-mark.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { SoundMark } from '#web/pictures/sound-mark.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { AccountLinks, headerLinks } from './marketing-links.tsx';
 import { ThemeRow } from './theme/theme-toggle.tsx';
 import { Brand } from './wordmark.tsx';

@@ -1,8 +1,8 @@
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
-import { pageBuild } from '../api/page-build.ts';
-import { productName } from '../app/installation.ts';
-import { toast } from '../ui/toast.tsx';
+import { pageBuild } from '#web/api/page-build.ts';
+import { productName } from '#web/app/installation.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { reloadIfReachable } from './reload-page.ts';
 
 const shownMs = 15_000;

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { BackButton } from '../app/back-button.tsx';
-import { paths } from '../app/paths.ts';
-import { Silence } from '../pictures/silence.tsx';
-import { buttonClass } from '../ui/button.tsx';
+import { BackButton } from '#web/app/back-button.tsx';
+import { paths } from '#web/app/paths.ts';
+import { Silence } from '#web/pictures/silence.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 
 export function NotFoundContent({ toDashboard }: { toDashboard: boolean }) {
   return (

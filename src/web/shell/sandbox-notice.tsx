@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { SandboxPart } from '#contract/installation.ts';
-import { useInstallation } from '../app/installation.ts';
-import { attempt } from '../browser/attempt.ts';
-import { focusContent } from '../browser/focus-content.ts';
-import { storageKeys } from '../browser/storage-keys.ts';
-import { classNames } from '../ui/class-names.ts';
+import { useInstallation } from '#web/app/installation.ts';
+import { attempt } from '#web/browser/attempt.ts';
+import { focusContent } from '#web/browser/focus-content.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
+import { classNames } from '#web/ui/class-names.ts';
 
 const dismissed = 'dismissed';
 

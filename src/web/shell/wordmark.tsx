@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { productName } from '../app/installation.ts';
+import { productName } from '#web/app/installation.ts';
 
 function Mark() {
   return (

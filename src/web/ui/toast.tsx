@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
-import { listenForUndo } from '../browser/undo-key.ts';
+import { listenForUndo } from '#web/browser/undo-key.ts';
 
 type ToastOptions = {
   /** `Infinity` keeps the toast until the user closes it. */

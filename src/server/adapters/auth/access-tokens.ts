@@ -5,9 +5,9 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { type AssuranceLevel, assuranceLevels } from '#contract/factors.ts';
 import { minuteMs } from '#domain/format/durations.ts';
-import { AppError } from '../../errors/app-error.ts';
-import type { Database } from '../db/database.ts';
-import { signingKeys } from '../db/schema/auth.ts';
+import type { Database } from '#server/adapters/db/database.ts';
+import { signingKeys } from '#server/adapters/db/schema/auth.ts';
+import { AppError } from '#server/errors/app-error.ts';
 
 export const accessTokenLifetime = '15m';
 const keysKeptMs = 10 * minuteMs;

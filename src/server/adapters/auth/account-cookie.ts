@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseCookies } from 'better-auth/cookies';
-import { isSameSecret, type Sealing } from '../secrets/sealing.ts';
+import { isSameSecret, type Sealing } from '#server/adapters/secrets/sealing.ts';
 
 const idBytes = 16;
 /** Enough for a shared computer. The oldest entry leaves the cookie first. */

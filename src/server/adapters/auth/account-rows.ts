@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '../db/database.ts';
-import { factors, users } from '../db/schema/auth.ts';
+import type { Database } from '#server/adapters/db/database.ts';
+import { factors, users } from '#server/adapters/db/schema/auth.ts';
 
 type Reader = Pick<Database, 'select'>;
 

@@ -1,10 +1,10 @@
 import { genericOAuth } from 'better-auth/plugins';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Config } from '../../config/config.ts';
-import { AppError } from '../../errors/app-error.ts';
-import type { Database } from '../db/database.ts';
-import { accounts, sessions, users } from '../db/schema/auth.ts';
+import type { Database } from '#server/adapters/db/database.ts';
+import { accounts, sessions, users } from '#server/adapters/db/schema/auth.ts';
+import type { Config } from '#server/config/config.ts';
+import { AppError } from '#server/errors/app-error.ts';
 
 const timeLimitMs = 3_000;
 const largestBytes = 65_536;

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { Database, Transaction } from '../db/database.ts';
-import { accounts } from '../db/schema/auth.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
+import { accounts } from '#server/adapters/db/schema/auth.ts';
 
 type Hashing = {
   hash: (password: string) => Promise<string>;

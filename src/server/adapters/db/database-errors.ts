@@ -1,4 +1,4 @@
-import { codeOf } from '../../errors/safe-message-error.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 
 const networkCodes = new Set([
   'ECONNREFUSED',

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { minuteMs } from '#domain/format/durations.ts';
-import { createSemaphore } from '../../concurrency/semaphore.ts';
-import { SafeMessageError } from '../../errors/safe-message-error.ts';
+import { createSemaphore } from '#server/concurrency/semaphore.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 
 export type Dictionary = Readonly<{
   /** Returns the words that are not in the Portuguese dictionary. */

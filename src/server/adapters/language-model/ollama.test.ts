@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSandbox } from '#sandbox/start.ts';
+import { readLanguageConfig } from '#server/config/language-model.ts';
+import { askWithRetry } from '#server/features/summaries/ask-with-retry.ts';
 import { languageModelControls } from '#tests/summary-api.ts';
-import { readLanguageConfig } from '../../config/language-model.ts';
-import { askWithRetry } from '../../features/summaries/ask-with-retry.ts';
 import { openLanguageModel } from './open-language-model.ts';
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LanguageConfig } from '../../config/language-model.ts';
+import type { LanguageConfig } from '#server/config/language-model.ts';
 import { type Answer, type LanguageModel, LanguageModelError, type Question } from './language-model.ts';
 import { patientFetch } from './patient-fetch.ts';
 import { openSilenceTimeout } from './silence-timeout.ts';

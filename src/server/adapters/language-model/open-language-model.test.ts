@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { readLanguageConfig } from '#server/config/language-model.ts';
+import { askWithRetry } from '#server/features/summaries/ask-with-retry.ts';
 import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
-import { readLanguageConfig } from '../../config/language-model.ts';
-import { askWithRetry } from '../../features/summaries/ask-with-retry.ts';
 import { openLanguageModel } from './open-language-model.ts';
 
 type ScriptedAnswer = {

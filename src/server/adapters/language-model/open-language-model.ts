@@ -1,9 +1,9 @@
 import { APICallError, type LanguageModel as SdkModel, streamText } from 'ai';
 import { z } from 'zod';
-import { createSemaphore } from '../../concurrency/semaphore.ts';
-import type { LanguageConfig } from '../../config/language-model.ts';
-import { isOutOfCredit, retryAfterMs } from '../ai-sdk.ts';
-import { tryServer } from '../services/try-server.ts';
+import { isOutOfCredit, retryAfterMs } from '#server/adapters/ai-sdk.ts';
+import { tryServer } from '#server/adapters/services/try-server.ts';
+import { createSemaphore } from '#server/concurrency/semaphore.ts';
+import type { LanguageConfig } from '#server/config/language-model.ts';
 import { tokenCounter, vocabularyOf } from './count-tokens.ts';
 import {
   type Answer,

@@ -1,5 +1,5 @@
-import type { LanguageConfig } from '../../config/language-model.ts';
-import { addressAt, type Trial } from '../services/try-server.ts';
+import { addressAt, type Trial } from '#server/adapters/services/try-server.ts';
+import type { LanguageConfig } from '#server/config/language-model.ts';
 
 type Place = Pick<LanguageConfig, 'protocol' | 'model' | 'apiKey' | 'baseUrl'>;
 

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { Config } from '../../config/config.ts';
-import { identityOf } from '../../runtime/process-identity.ts';
+import type { Config } from '#server/config/config.ts';
+import { identityOf } from '#server/runtime/process-identity.ts';
 import { redactError } from './redact-error.ts';
 
 /** Field names that may hold a secret or personal data. Redacted at the top and two levels down. */

@@ -4,8 +4,8 @@ import pg from 'pg';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { MailError, toMailError } from '../mail/mailer.ts';
-import { SpeechError } from '../speech/engine.ts';
+import { MailError, toMailError } from '#server/adapters/mail/mailer.ts';
+import { SpeechError } from '#server/adapters/speech/engine.ts';
 import { redactError, summarizeError } from './redact-error.ts';
 
 const said = 'O contrato sigiloso vale noventa mil reais.';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { SafeMessageError } from '../../errors/safe-message-error.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 
 /** Our own code's folder, as stacks name it: as a path and as a URL. */
 const home = new URL('../../../../', import.meta.url);

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
-import type { Config } from '../../config/config.ts';
-import { SafeMessageError } from '../../errors/safe-message-error.ts';
-import type { ServiceFault } from '../services/service-calls.ts';
+import type { ServiceFault } from '#server/adapters/services/service-calls.ts';
+import type { Config } from '#server/config/config.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 
 /** Describes a mail server's failure without quoting it, because servers repeat the address. */
 export class MailError extends SafeMessageError {

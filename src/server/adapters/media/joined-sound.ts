@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { truncate, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { codeOf } from '../../errors/safe-message-error.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 import { MediaError } from './media-error.ts';
 import { encodeWav } from './pcm.ts';
 import type { PreparedAudio } from './prepare-audio.ts';

@@ -1,4 +1,4 @@
-import { SafeMessageError } from '../../errors/safe-message-error.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 
 export type MediaErrorKind =
   /** A file of zero bytes. */

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { codeOf } from '../../errors/safe-message-error.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 import { MediaError } from './media-error.ts';
 import { createSoundMeter, pcmRateHz } from './sound-meter.ts';
 

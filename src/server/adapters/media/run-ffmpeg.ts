@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { codeOf } from '../../errors/safe-message-error.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 import { demuxers } from './demuxers.ts';
 import { MediaError } from './media-error.ts';
 

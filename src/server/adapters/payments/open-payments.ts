@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { priceOf } from './catalogue.ts';
 import { customerFacts } from './customer-facts.ts';
 import { creditOf, listPayments, refundPayment, settleCredit } from './payment-history.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '#server/config/config.ts';
 
 /** More than any customer has. Protects the memory from endless lists. */
 export const maxListItems = 500;

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors/app-error.ts';
+import { AppError } from '#server/errors/app-error.ts';
 
 type StripeErrorFields = { type?: unknown; code?: unknown; statusCode?: unknown };
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { AppError } from '../../errors/app-error.ts';
-import { SafeMessageError } from '../../errors/safe-message-error.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 import type { EventFacts } from './payments.ts';
 import { idOf } from './stripe-client.ts';
 import { isBadSignature } from './stripe-errors.ts';

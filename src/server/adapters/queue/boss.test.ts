@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { defineJob } from '#server/jobs/job-definition.ts';
 import {
   runningPostmaster,
   startPostgresProcess,
@@ -8,7 +9,6 @@ import {
 } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { captureLog } from '#tests/test-queue.ts';
-import { defineJob } from '../../jobs/job-definition.ts';
 import { openQueue } from './queue.ts';
 
 const note = defineJob({ name: 'note', payload: z.object({ text: z.string() }) });

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { JobDefinition } from '../../jobs/job-definition.ts';
-import { isDatabaseUnavailable } from '../db/database-errors.ts';
+import { isDatabaseUnavailable } from '#server/adapters/db/database-errors.ts';
+import type { JobDefinition } from '#server/jobs/job-definition.ts';
 import { bossOptions, deadQueue, deadQueueOptions, policyOf, queueOptions } from './queue-options.ts';
 
 const probeMs = 1_000;

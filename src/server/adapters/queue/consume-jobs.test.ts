@@ -2,8 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import {
+  defineJob,
+  type JobContext,
+  type JobOutcome,
+  PermanentJobError,
+} from '#server/jobs/job-definition.ts';
 import { openTestQueue } from '#tests/test-queue.ts';
-import { defineJob, type JobContext, type JobOutcome, PermanentJobError } from '../../jobs/job-definition.ts';
 import { openQueue } from './queue.ts';
 
 const note = defineJob({

@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { minuteMs } from '#domain/format/durations.ts';
-import { anySignal } from '../../concurrency/abort-signals.ts';
-import { SafeMessageError } from '../../errors/safe-message-error.ts';
+import type { Sealing } from '#server/adapters/secrets/sealing.ts';
+import { anySignal } from '#server/concurrency/abort-signals.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 import {
   type AnyJobHandlers,
   type JobContext,
   type JobDefinition,
   type JobOutcome,
   PermanentJobError,
-} from '../../jobs/job-definition.ts';
-import type { Sealing } from '../secrets/sealing.ts';
+} from '#server/jobs/job-definition.ts';
 import { type DeadLetters, reasonOf } from './dead-letters.ts';
 import { claimOf, type Execute, exhaustRetries, requeue } from './job-table.ts';
 import { openPayload, PayloadError, parsePayload } from './payload.ts';

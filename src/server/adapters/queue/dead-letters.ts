@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { summarizeError } from '../log/redact-error.ts';
+import { summarizeError } from '#server/adapters/log/redact-error.ts';
 import { notifyWorkers } from './boss.ts';
 import type { Execute } from './job-table.ts';
 import { deadQueue, jobsSchema } from './queue-options.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { JobWithMetadata } from 'pg-boss';
 import { z } from 'zod';
-import type { JobClaim, JobDefinition } from '../../jobs/job-definition.ts';
+import type { JobClaim, JobDefinition } from '#server/jobs/job-definition.ts';
 import { deadQueue, jobsSchema } from './queue-options.ts';
 
 export type JobCounts = { queue: string; waiting: number; active: number; dead: number };

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { SafeMessageError } from '../../errors/safe-message-error.ts';
-import type { JobDefinition } from '../../jobs/job-definition.ts';
-import type { Sealing } from '../secrets/sealing.ts';
+import type { Sealing } from '#server/adapters/secrets/sealing.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
+import type { JobDefinition } from '#server/jobs/job-definition.ts';
 import { deadQueue, jobsSchema } from './queue-options.ts';
 
 /** Names the invalid fields of a payload, never their values. */

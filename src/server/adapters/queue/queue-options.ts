@@ -1,6 +1,6 @@
 import type { ConstructorOptions, Queue as PgBossQueue } from 'pg-boss';
-import type { JobDefinition } from '../../jobs/job-definition.ts';
-import { connectionTimeoutMs } from '../db/database.ts';
+import { connectionTimeoutMs } from '#server/adapters/db/database.ts';
+import type { JobDefinition } from '#server/jobs/job-definition.ts';
 
 export const jobsSchema = 'jobs';
 export const deadQueue = 'dead';

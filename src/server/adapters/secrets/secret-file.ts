@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../../errors/safe-message-error.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 
 type ReadOrCreateOptions = { path: string; mode: number; make: () => string };
 

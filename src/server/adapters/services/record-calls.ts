@@ -2,9 +2,9 @@ import {
   type LanguageModel,
   LanguageModelError,
   type LanguageModelErrorKind,
-} from '../language-model/language-model.ts';
-import { MailError, type Mailer } from '../mail/mailer.ts';
-import { type SpeechEngine, SpeechError, type SpeechErrorKind } from '../speech/engine.ts';
+} from '#server/adapters/language-model/language-model.ts';
+import { MailError, type Mailer } from '#server/adapters/mail/mailer.ts';
+import { type SpeechEngine, SpeechError, type SpeechErrorKind } from '#server/adapters/speech/engine.ts';
 import type { ServiceCalls, ServiceFault } from './service-calls.ts';
 
 /** Undefined: the end says nothing about the service. */

@@ -1,5 +1,5 @@
 import { secondMs } from '#domain/format/durations.ts';
-import { codeOf, SafeMessageError } from '../../errors/safe-message-error.ts';
+import { codeOf, SafeMessageError } from '#server/errors/safe-message-error.ts';
 import type { ServiceFault } from './service-calls.ts';
 
 const timeLimitMs = 10 * secondMs;

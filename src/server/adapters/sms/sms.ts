@@ -1,5 +1,5 @@
-import type { Config } from '../../config/config.ts';
-import { SafeMessageError } from '../../errors/safe-message-error.ts';
+import type { Config } from '#server/config/config.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 
 const maxWaitMs = 10_000;
 

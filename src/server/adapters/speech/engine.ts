@@ -1,4 +1,4 @@
-import { SafeMessageError } from '../../errors/safe-message-error.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 
 /** The interface that every speech engine implements, local or remote. */
 

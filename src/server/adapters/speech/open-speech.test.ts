@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { readConfig } from '#server/config/config.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { modelServer, putModel } from '#tests/speech/local-model.ts';
 import {
@@ -14,7 +15,6 @@ import {
   standInFiles,
 } from '#tests/speech/stand-in-model.ts';
 import { tinyWhisper } from '#tests/speech/tiny-whisper.ts';
-import { readConfig } from '../../config/config.ts';
 import { type FilePaths, modelPaths } from './local/model-files.ts';
 import { openSpeech } from './open-speech.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { type SpeechEngine, sandboxEngineName } from './engine.ts';
 import type { OnModelProgress } from './local/fetch-report.ts';
 import { type FetchFault, isVerified, modelPaths } from './local/model-files.ts';

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Writable } from 'node:stream';
-import { countStreamedBytes } from '../../runtime/garbage-collection.ts';
+import { countStreamedBytes } from '#server/runtime/garbage-collection.ts';
 
 const bufferBytes = 524_288;
 /** A pool for active sinks. Further buffers are left to the garbage collector. */

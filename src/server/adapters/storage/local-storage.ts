@@ -4,7 +4,7 @@ import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat, unlin
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { codeOf } from '../../errors/safe-message-error.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 import { openDiskSink } from './disk-sink.ts';
 import {
   checkedKey,

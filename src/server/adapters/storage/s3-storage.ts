@@ -19,8 +19,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { StorageConfig } from '../../config/storage.ts';
-import { codeOf } from '../../errors/safe-message-error.ts';
+import type { StorageConfig } from '#server/config/storage.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 import { S3Uploads } from './s3-uploads.ts';
 import {
   type ByteRange,

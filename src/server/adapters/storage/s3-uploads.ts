@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type MetadataValue, type Options, S3Store } from '@tus/s3-store';
-import { countStreamedBytes } from '../../runtime/garbage-collection.ts';
+import { countStreamedBytes } from '#server/runtime/garbage-collection.ts';
 
 /** The limit for all uploads together. */
 const partsSentAtOnce = 16;

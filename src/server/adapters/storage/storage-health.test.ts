@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import pino from 'pino';
 import { expect, test } from 'vitest';
+import type { StorageConfig } from '#server/config/storage.ts';
 import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import type { StorageConfig } from '../../config/storage.ts';
 import { openStorage } from './open-storage.ts';
 import { waitForStorage } from './storage-health.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { abortableDelay } from '../../concurrency/abort-signals.ts';
-import type { StorageConfig } from '../../config/storage.ts';
+import { abortableDelay } from '#server/concurrency/abort-signals.ts';
+import type { StorageConfig } from '#server/config/storage.ts';
 import { type Storage, StorageError } from './storage.ts';
 
 const keptMs = 5_000;

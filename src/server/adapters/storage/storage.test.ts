@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StorageConfig } from '#server/config/storage.ts';
 import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { startS3Server } from '#tests/s3-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import type { StorageConfig } from '../../config/storage.ts';
 import { openStorage } from './open-storage.ts';
 import { checkedKey, type OpenedStorage, StorageError } from './storage.ts';
 

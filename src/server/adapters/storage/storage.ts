@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
-import type { StorageConfig } from '../../config/storage.ts';
-import { codeOf, SafeMessageError } from '../../errors/safe-message-error.ts';
+import type { StorageConfig } from '#server/config/storage.ts';
+import { codeOf, SafeMessageError } from '#server/errors/safe-message-error.ts';
 
 export type StoredFile = Readonly<{ key: string; bytes: number; changedAt: Date }>;
 

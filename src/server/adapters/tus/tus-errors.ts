@@ -1,12 +1,12 @@
 import { ERRORS, TUS_RESUMABLE } from '@tus/server';
 import type { ErrorCode } from '#contract/errors.ts';
-import { AppError } from '../../errors/app-error.ts';
 import {
   StorageError,
   type StorageErrorKind,
   storageErrorFromDisk,
   storageErrorFromServer,
-} from '../storage/storage.ts';
+} from '#server/adapters/storage/storage.ts';
+import { AppError } from '#server/errors/app-error.ts';
 
 const storageCodes = {
   missing: 'not_found',

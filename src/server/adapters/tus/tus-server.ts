@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DataStore, ERRORS, Metadata, Server, TUS_RESUMABLE, TUS_VERSION } from '@tus/server';
-import type { Actor } from '../../actor.ts';
-import { AppError } from '../../errors/app-error.ts';
-import type { Database } from '../db/database.ts';
-import { uploadKey } from '../storage/storage.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Database } from '#server/adapters/db/database.ts';
+import { uploadKey } from '#server/adapters/storage/storage.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import { appErrorOfStatus, checkTusHeaders, tusAppError } from './tus-errors.ts';
 import { uploadLocks } from './upload-locks.ts';
 

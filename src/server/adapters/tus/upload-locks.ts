@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locker } from '@tus/server';
 import { sql } from 'drizzle-orm';
-import type { Database } from '../db/database.ts';
-import { uploadIdFromKey } from '../storage/storage.ts';
+import type { Database } from '#server/adapters/db/database.ts';
+import { uploadIdFromKey } from '#server/adapters/storage/storage.ts';
 
 const leaseMs = 15_000;
 const renewEveryMs = 1_000;

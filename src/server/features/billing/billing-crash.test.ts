@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
+import type { Payments } from '#server/adapters/payments/payments.ts';
+import type { Deps } from '#server/deps.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout, stripeControls } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, newSubscriber, newUser, planOf } from '#tests/stripe/subscriber.ts';
-import { billingAudit, billingCustomers } from '../../adapters/db/schema/billing.ts';
-import type { Payments } from '../../adapters/payments/payments.ts';
-import type { Deps } from '../../deps.ts';
 import { createCheckout } from './checkout/create-checkout.ts';
 import { listPayments } from './checkout/payment-history.ts';
 import { requestRefund } from './checkout/request-refund.ts';

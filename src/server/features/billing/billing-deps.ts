@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '../../adapters/db/database.ts';
-import { billingCustomers } from '../../adapters/db/schema/billing.ts';
-import type { Payments } from '../../adapters/payments/payments.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
+import type { Database } from '#server/adapters/db/database.ts';
+import { billingCustomers } from '#server/adapters/db/schema/billing.ts';
+import type { Payments } from '#server/adapters/payments/payments.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 
 /** The dependencies of a subscription command, and no more. */
 export type BillingDeps = Pick<Deps, 'config' | 'db' | 'queue' | 'payments' | 'log' | 'now'>;

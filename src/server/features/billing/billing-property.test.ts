@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppError } from '#server/errors/app-error.ts';
 import { isLong } from '#tests/long-tests.ts';
 import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, newUser, planOf } from '#tests/stripe/subscriber.ts';
-import { AppError } from '../../errors/app-error.ts';
 import { cancelSubscription, resumeSubscription } from './checkout/cancel-subscription.ts';
 import { createCheckout } from './checkout/create-checkout.ts';
 import { listPayments } from './checkout/payment-history.ts';

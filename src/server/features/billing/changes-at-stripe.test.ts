@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { billingAudit } from '#server/adapters/db/schema/billing.ts';
+import type { Payments } from '#server/adapters/payments/payments.ts';
 import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, expectBillingQuiet, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
-import { billingAudit } from '../../adapters/db/schema/billing.ts';
-import type { Payments } from '../../adapters/payments/payments.ts';
 import { cancelSubscription, resumeSubscription } from './checkout/cancel-subscription.ts';
 import { createCheckout } from './checkout/create-checkout.ts';
 import { listPayments } from './checkout/payment-history.ts';

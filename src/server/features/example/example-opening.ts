@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ExampleOpening } from '#contract/dashboard.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { unpackPeaks } from '../../adapters/media/waveform-peaks.ts';
+import { unpackPeaks } from '#server/adapters/media/waveform-peaks.ts';
 import { exampleFile, exampleTitle, readSpoken } from './example-recording.ts';
 
 /** script/make-example cuts opening.mp3 here, in the pause after the first two turns. */

@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs';
 import { and, eq } from 'drizzle-orm';
 import { calendarMonth } from '#domain/format/calendar.ts';
 import { transcriptText } from '#domain/transcript/transcript-text.ts';
-import type { Actor } from '../../actor.ts';
-import type { Transaction } from '../../adapters/db/database.ts';
-import { users } from '../../adapters/db/schema/auth.ts';
-import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../deps.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { users } from '#server/adapters/db/schema/auth.ts';
+import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
 import { exampleFile, exampleTitle, readSpoken } from './example-recording.ts';
 
 const engine = 'exemplo';

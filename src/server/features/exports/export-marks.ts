@@ -1,12 +1,12 @@
 import type { CitationStyle, CitedBlock, CitedRun } from '#domain/citation/citation.ts';
 import { escapeMarkdown } from '#domain/citation/markdown.ts';
 import { documentName } from '#domain/transcript/transcription-name.ts';
-import type { Actor } from '../../actor.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { readMarks } from '../transcriptions/edit/marks.ts';
-import { readTranscription } from '../transcriptions/watch/read-transcription.ts';
-import { findEntitlements } from '../usage/entitlements.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { readMarks } from '#server/features/transcriptions/edit/marks.ts';
+import { readTranscription } from '#server/features/transcriptions/watch/read-transcription.ts';
+import { findEntitlements } from '#server/features/usage/entitlements.ts';
 import { makeDocument } from './documents/make-document.ts';
 import type { ExportedFile } from './export-transcript.ts';
 import { exportFileName } from './file-name.ts';

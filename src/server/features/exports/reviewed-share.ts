@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Actor } from '../../actor.ts';
-import { checkedPassages, passageHash } from '../../adapters/db/schema/checks.ts';
-import { profiles } from '../../adapters/db/schema/plans.ts';
-import { transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../deps.ts';
+import type { Actor } from '#server/actor.ts';
+import { checkedPassages, passageHash } from '#server/adapters/db/schema/checks.ts';
+import { profiles } from '#server/adapters/db/schema/plans.ts';
+import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
 
 /** How much of a recording its owner has heard to confirm the text. */
 export type ReviewedShare = Readonly<{

@@ -1,10 +1,10 @@
 import { access, constants } from 'node:fs/promises';
 import type { Ready, ReadyPart } from '#contract/health.ts';
-import { checkFfmpegInstalled } from '../../adapters/media/run-ffmpeg.ts';
-import type { Readiness } from '../../adapters/speech/engine.ts';
-import { inTime } from '../../concurrency/in-time.ts';
-import type { Deps } from '../../deps.ts';
-import { SafeMessageError } from '../../errors/safe-message-error.ts';
+import { checkFfmpegInstalled } from '#server/adapters/media/run-ffmpeg.ts';
+import type { Readiness } from '#server/adapters/speech/engine.ts';
+import { inTime } from '#server/concurrency/in-time.ts';
+import type { Deps } from '#server/deps.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 
 /**
  * Above the 8 s that a request waits for the database, so only a part that hangs meets it. With 2 s, a load balancer

@@ -1,6 +1,6 @@
 import type { SandboxPart } from '#contract/installation.ts';
-import { isSandboxEngine } from '../../adapters/speech/engine.ts';
-import type { Deps } from '../../deps.ts';
+import { isSandboxEngine } from '#server/adapters/speech/engine.ts';
+import type { Deps } from '#server/deps.ts';
 
 type SandboxDeps = Pick<Deps, 'config' | 'speech'>;
 

@@ -1,7 +1,7 @@
 import type { Installation } from '#contract/installation.ts';
-import { canFindVoices } from '../../adapters/speech/speakers/speaker-folder.ts';
-import type { Deps } from '../../deps.ts';
-import { listPlans } from '../billing/checkout/plans.ts';
+import { canFindVoices } from '#server/adapters/speech/speakers/speaker-folder.ts';
+import type { Deps } from '#server/deps.ts';
+import { listPlans } from '#server/features/billing/checkout/plans.ts';
 import { lacksSpeechModel, partsOnSandbox } from './on-sandbox.ts';
 import { vendorDisclosure } from './vendor-disclosure.ts';
 

@@ -1,6 +1,6 @@
 import type { SandboxPart } from '#contract/installation.ts';
-import { canFindVoices } from '../../adapters/speech/speakers/speaker-folder.ts';
-import type { Deps } from '../../deps.ts';
+import { canFindVoices } from '#server/adapters/speech/speakers/speaker-folder.ts';
+import type { Deps } from '#server/deps.ts';
 import { partsOnSandbox } from './on-sandbox.ts';
 
 /** Each part as on, off or sandbox, or with the name of its engine. */

@@ -1,9 +1,9 @@
 import { minuteMs } from '#domain/format/durations.ts';
-import { MailError } from '../../adapters/mail/mailer.ts';
-import { languageService, mailService, speechService } from '../../adapters/services/record-calls.ts';
-import type { ServiceFault } from '../../adapters/services/service-calls.ts';
-import { ServiceTrialError } from '../../adapters/services/try-server.ts';
-import type { Deps } from '../../deps.ts';
+import { MailError } from '#server/adapters/mail/mailer.ts';
+import { languageService, mailService, speechService } from '#server/adapters/services/record-calls.ts';
+import type { ServiceFault } from '#server/adapters/services/service-calls.ts';
+import { ServiceTrialError } from '#server/adapters/services/try-server.ts';
+import type { Deps } from '#server/deps.ts';
 
 type TryDeps = Pick<Deps, 'config' | 'mailer' | 'speech' | 'language' | 'serviceCalls' | 'log'>;
 type Outcome = 'works' | 'unknown' | Readonly<{ fault: ServiceFault; reason: string }>;

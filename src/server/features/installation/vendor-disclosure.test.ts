@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../../config/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { vendorDisclosure } from './vendor-disclosure.ts';
 
 const wordsOf = (environment: NodeJS.ProcessEnv, name = environment.SPEECH_MODEL ?? 'local:parakeet') =>

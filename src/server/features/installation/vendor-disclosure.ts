@@ -1,7 +1,7 @@
 import type { Installation } from '#contract/installation.ts';
-import { isSandboxEngine } from '../../adapters/speech/engine.ts';
-import { isOwnHost, isThisMachine } from '../../config/own-host.ts';
-import type { Deps } from '../../deps.ts';
+import { isSandboxEngine } from '#server/adapters/speech/engine.ts';
+import { isOwnHost, isThisMachine } from '#server/config/own-host.ts';
+import type { Deps } from '#server/deps.ts';
 
 const companyOfOllama = 'Ollama (Estados Unidos)';
 const cloudModel = /[:-]cloud$/;

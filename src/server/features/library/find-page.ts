@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ListQuery } from '#contract/transcription-list.ts';
-import type { Actor } from '../../actor.ts';
-import { cachedPreparedStatement, type Database } from '../../adapters/db/database.ts';
+import type { Actor } from '#server/actor.ts';
+import { cachedPreparedStatement, type Database } from '#server/adapters/db/database.ts';
 import { searchTranscriptions } from './search-transcriptions.ts';
 import { columns, found, orderBy, ownSeen, readRow, selectPage, size } from './select-page.ts';
 import { type SqlInput, userTally } from './tallies.ts';

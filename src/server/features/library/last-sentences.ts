@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { lastSentenceLength } from '#contract/transcription-list.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#server/deps.ts';
 
 type LastTexts = { id: string; texts: string[] };
 

@@ -4,11 +4,14 @@ import {
   listPageSize,
   type TranscriptionPage,
 } from '#contract/transcription-list.ts';
-import type { Actor } from '../../actor.ts';
-import { isSandboxEngine } from '../../adapters/speech/engine.ts';
-import type { Deps } from '../../deps.ts';
-import { canRetry } from '../transcriptions/accept/retry-transcription.ts';
-import { reasonTextOf, transcriptionProgress } from '../transcriptions/watch/read-transcription.ts';
+import type { Actor } from '#server/actor.ts';
+import { isSandboxEngine } from '#server/adapters/speech/engine.ts';
+import type { Deps } from '#server/deps.ts';
+import { canRetry } from '#server/features/transcriptions/accept/retry-transcription.ts';
+import {
+  reasonTextOf,
+  transcriptionProgress,
+} from '#server/features/transcriptions/watch/read-transcription.ts';
 import { findPage } from './find-page.ts';
 import { searchHits } from './search-hits.ts';
 import { parseSearchWords } from './search-words.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#server/deps.ts';
 import { foldText, wordPattern } from './fold-text.ts';
 
 export type NamedTurn = Readonly<{ id: string; name: string; place: number }>;

@@ -3,11 +3,11 @@ import { type Dashboard, excerptLength, recentCount, unfinishedCount } from '#co
 import { calendarMonth, nextMonth } from '#domain/format/calendar.ts';
 import { dayMs } from '#domain/format/durations.ts';
 import { timeZone } from '#domain/format/time-zone.ts';
-import type { Actor } from '../../actor.ts';
-import { isSandboxEngine } from '../../adapters/speech/engine.ts';
-import type { Deps } from '../../deps.ts';
-import { findEntitlements } from '../usage/entitlements.ts';
-import { readPlanUsage } from '../usage/plan-usage.ts';
+import type { Actor } from '#server/actor.ts';
+import { isSandboxEngine } from '#server/adapters/speech/engine.ts';
+import type { Deps } from '#server/deps.ts';
+import { findEntitlements } from '#server/features/usage/entitlements.ts';
+import { readPlanUsage } from '#server/features/usage/plan-usage.ts';
 import { presentRow } from './list-transcriptions.ts';
 import { columns, readRow, type SentRow } from './select-page.ts';
 import { userTally } from './tallies.ts';

@@ -1,12 +1,12 @@
 import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
 import { minuteMs } from '#domain/format/durations.ts';
-import type { Actor } from '../../actor.ts';
-import type { Transaction } from '../../adapters/db/database.ts';
-import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../deps.ts';
-import { limitNewRuns, queueRun } from '../transcriptions/accept/queue-run.ts';
-import { notifyProgress } from '../transcriptions/run/transcription-status.ts';
-import { reopenReservation } from '../usage/reservations.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import { limitNewRuns, queueRun } from '#server/features/transcriptions/accept/queue-run.ts';
+import { notifyProgress } from '#server/features/transcriptions/run/transcription-status.ts';
+import { reopenReservation } from '#server/features/usage/reservations.ts';
 
 /** The screen offers it for ten seconds; a phone without network may send it a little later. */
 const restorableMs = minuteMs;

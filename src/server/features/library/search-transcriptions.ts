@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ListQuery } from '#contract/transcription-list.ts';
-import type { Actor } from '../../actor.ts';
-import type { Database, Transaction } from '../../adapters/db/database.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
 import { parseSearchWords, textQuery } from './search-words.ts';
 import { ownSeen, selectPage } from './select-page.ts';
 

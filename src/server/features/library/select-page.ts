@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type ListQuery, listPageSize } from '#contract/transcription-list.ts';
-import type { Database, Transaction } from '../../adapters/db/database.ts';
-import type { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
+import type { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { type SqlInput, userTally } from './tallies.ts';
 
 type Order = Pick<ListQuery, 'sort' | 'order'>;

@@ -1,5 +1,5 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#server/deps.ts';
 
 /** A value that a statement takes when it is built, or at each execution. */
 export type SqlInput<T> = T | Placeholder | SQL;

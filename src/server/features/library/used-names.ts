@@ -1,8 +1,8 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { isRealName } from '#domain/transcript/transcript-text.ts';
-import type { Actor } from '../../actor.ts';
-import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../deps.ts';
+import type { Actor } from '#server/actor.ts';
+import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
 import { foldText } from './fold-text.ts';
 
 /** Older recordings are read no more, so that the call takes as long for thirty thousand of them. */

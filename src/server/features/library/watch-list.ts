@@ -1,13 +1,13 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { ListChange } from '#contract/transcription-list.ts';
-import type { Actor } from '../../actor.ts';
-import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../deps.ts';
+import type { Actor } from '#server/actor.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
 import {
   heartbeatMs,
   openProgressSubscription,
   pollIntervalMs,
-} from '../transcriptions/watch/progress-subscription.ts';
+} from '#server/features/transcriptions/watch/progress-subscription.ts';
 import { readLastSentences } from './last-sentences.ts';
 import { listedState } from './list-transcriptions.ts';
 

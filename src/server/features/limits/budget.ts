@@ -1,5 +1,5 @@
-import type { Database } from '../../adapters/db/database.ts';
-import type { Deps } from '../../deps.ts';
+import type { Database } from '#server/adapters/db/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { countHitUpTo, limitKey, tooManyRequestsError, undoHit } from './rate-limit.ts';
 
 export type Budget = Readonly<{

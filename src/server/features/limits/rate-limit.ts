@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../adapters/db/database.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
+import type { Database } from '#server/adapters/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import { maxWindowMs, sweepSomeRateLimits } from './sweep-rate-limits.ts';
 
 const hashed = ({ sealing }: Pick<Deps, 'sealing'>, text: string) => sealing.hash(text, 'limit');

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { dayMs } from '#domain/format/durations.ts';
-import type { Database } from '../../adapters/db/database.ts';
-import type { Deps } from '../../deps.ts';
+import type { Database } from '#server/adapters/db/database.ts';
+import type { Deps } from '#server/deps.ts';
 
 /** No window may be longer, because the sweep deletes older counters of every limit. */
 export const maxWindowMs = dayMs;

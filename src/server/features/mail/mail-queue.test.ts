@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { startSandbox } from '#sandbox/start.ts';
+import { openMailer } from '#server/adapters/mail/mailer.ts';
+import { readConfig } from '#server/config/config.ts';
+import type { JobContext } from '#server/jobs/job-definition.ts';
+import { openWorkLog } from '#server/jobs/work-log.ts';
 import { freePort } from '#tests/free-port.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { openTestQueue } from '#tests/test-queue.ts';
-import { openMailer } from '../../adapters/mail/mailer.ts';
-import { readConfig } from '../../config/config.ts';
-import type { JobContext } from '../../jobs/job-definition.ts';
-import { openWorkLog } from '../../jobs/work-log.ts';
 import { deliverMail, deliverMailJob, queueMail } from './mail-queue.ts';
 
 const data = { name: 'Ana', link: 'https://escriba.example/confirmar?token=segredo' };

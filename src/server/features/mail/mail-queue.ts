@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Transaction } from '../../adapters/db/database.ts';
-import { MailError } from '../../adapters/mail/mailer.ts';
-import type { Deps } from '../../deps.ts';
-import { defineJob, type JobContext, type JobOutcome, PermanentJobError } from '../../jobs/job-definition.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { MailError } from '#server/adapters/mail/mailer.ts';
+import type { Deps } from '#server/deps.ts';
+import {
+  defineJob,
+  type JobContext,
+  type JobOutcome,
+  PermanentJobError,
+} from '#server/jobs/job-definition.ts';
 import { type Mail, MailSchema } from './mail.ts';
 import { renderMail } from './render-mail.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { dayMs } from '#domain/format/durations.ts';
+import { contactMessages, feedbackMessages, premiumInterests } from '#server/adapters/db/schema/messages.ts';
+import { jobHandlers } from '#server/worker/jobs.ts';
 import { jobContext } from '#tests/job-context.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
-import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/messages.ts';
-import { jobHandlers } from '../../worker/jobs.ts';
 
 test('the hourly sweep deletes messages and interests after two years, and rate limit windows after a day', async () => {
   await using product = await startTestProduct();

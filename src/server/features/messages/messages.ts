@@ -1,12 +1,12 @@
 import { lt } from 'drizzle-orm';
 import type { ContactMessage, Feedback, Interest, SupportRequest } from '#contract/messages.ts';
-import type { Actor } from '../../actor.ts';
-import { findUser } from '../../adapters/auth/account-rows.ts';
-import type { Transaction } from '../../adapters/db/database.ts';
-import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/messages.ts';
-import type { Deps } from '../../deps.ts';
-import type { Mail } from '../mail/mail.ts';
-import { queueMail } from '../mail/mail-queue.ts';
+import type { Actor } from '#server/actor.ts';
+import { findUser } from '#server/adapters/auth/account-rows.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { contactMessages, feedbackMessages, premiumInterests } from '#server/adapters/db/schema/messages.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Mail } from '#server/features/mail/mail.ts';
+import { queueMail } from '#server/features/mail/mail-queue.ts';
 import { mayBeMailed, unconfirmedEmail } from './open-forms.ts';
 
 type TeamMail = Mail extends infer Each ? (Each extends Mail ? Omit<Each, 'to'> : never) : never;

@@ -1,7 +1,7 @@
 import { hourMs } from '#domain/format/durations.ts';
-import type { Database } from '../../adapters/db/database.ts';
-import type { Deps } from '../../deps.ts';
-import { countHit } from '../limits/rate-limit.ts';
+import type { Database } from '#server/adapters/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { countHit } from '#server/features/limits/rate-limit.ts';
 
 /**
  * The address under which a message with an unproved sender is stored. No account has it, so the export of the

@@ -1,5 +1,5 @@
 import { avatarRefused, maxAvatarBytes, maxAvatarSidePx } from '#contract/profile.ts';
-import { AppError } from '../../errors/app-error.ts';
+import { AppError } from '#server/errors/app-error.ts';
 
 type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
 type PictureSize = { type: PictureType; widthPx: number; heightPx: number };

@@ -1,10 +1,10 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
-import type { Transaction } from '../../adapters/db/database.ts';
-import { users } from '../../adapters/db/schema/auth.ts';
-import { profiles } from '../../adapters/db/schema/plans.ts';
-import type { Deps } from '../../deps.ts';
-import { syncCustomerEmailJob } from '../billing/sync/sync-customer.ts';
-import { queueMail } from '../mail/mail-queue.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { users } from '#server/adapters/db/schema/auth.ts';
+import { profiles } from '#server/adapters/db/schema/plans.ts';
+import type { Deps } from '#server/deps.ts';
+import { syncCustomerEmailJob } from '#server/features/billing/sync/sync-customer.ts';
+import { queueMail } from '#server/features/mail/mail-queue.ts';
 
 /** Sets the mark and queues the mail in one transaction, so that a second call finds it set. */
 async function sendWelcome(

@@ -2,12 +2,12 @@ import { eq, sql } from 'drizzle-orm';
 import type { Profile, ProfileChange } from '#contract/profile.ts';
 import { hourSeconds } from '#domain/format/durations.ts';
 import { planTitle } from '#domain/plans.ts';
-import type { Actor } from '../../actor.ts';
-import { users } from '../../adapters/db/schema/auth.ts';
-import { plans, profiles } from '../../adapters/db/schema/plans.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { readUsedSeconds } from '../usage/plan-usage.ts';
+import type { Actor } from '#server/actor.ts';
+import { users } from '#server/adapters/db/schema/auth.ts';
+import { plans, profiles } from '#server/adapters/db/schema/plans.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { readUsedSeconds } from '#server/features/usage/plan-usage.ts';
 import { checkAvatar } from './avatar.ts';
 import { ensureProfile } from './ensure-profile.ts';
 

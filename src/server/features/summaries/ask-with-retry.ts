@@ -5,7 +5,7 @@ import {
   type LanguageModel,
   LanguageModelError,
   type Question,
-} from '../../adapters/language-model/language-model.ts';
+} from '#server/adapters/language-model/language-model.ts';
 
 const maxTries = { temporary: 4, busy: 10 } as const;
 const firstPauseMs = 500;

@@ -1,13 +1,13 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { hourMs, minuteMs } from '#domain/format/durations.ts';
-import type { Actor } from '../../actor.ts';
-import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
-import { transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { requireWithinLimit } from '../limits/rate-limit.ts';
-import { findOwnTranscription } from '../transcriptions/watch/read-transcription.ts';
-import { findEntitlements } from '../usage/entitlements.ts';
+import type { Actor } from '#server/actor.ts';
+import { transcriptionSummaries } from '#server/adapters/db/schema/summaries.ts';
+import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { requireWithinLimit } from '#server/features/limits/rate-limit.ts';
+import { findOwnTranscription } from '#server/features/transcriptions/watch/read-transcription.ts';
+import { findEntitlements } from '#server/features/usage/entitlements.ts';
 import { runSummaryJob } from './run-summary.ts';
 
 /** Much longer than the gap between a row and its job. */

@@ -1,10 +1,10 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { Summary, SummaryList } from '#contract/summary.ts';
-import type { Actor } from '../../actor.ts';
-import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
-import { transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../deps.ts';
-import { findOwnTranscription } from '../transcriptions/watch/read-transcription.ts';
+import type { Actor } from '#server/actor.ts';
+import { transcriptionSummaries } from '#server/adapters/db/schema/summaries.ts';
+import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import { findOwnTranscription } from '#server/features/transcriptions/watch/read-transcription.ts';
 import { failStrandedSummary } from './generate-summary.ts';
 import type { SummaryRow } from './summary-row.ts';
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tokenCounter } from '#server/adapters/language-model/count-tokens.ts';
 import { jobContext } from '#tests/job-context.ts';
 import { longSpeech } from '#tests/long-speech.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
@@ -14,7 +15,6 @@ import {
   requestSummary,
 } from '#tests/summary-api.ts';
 import { workLines } from '#tests/work-lines.ts';
-import { tokenCounter } from '../../adapters/language-model/count-tokens.ts';
 import { generateSummary } from './generate-summary.ts';
 import { splitTokenBudget } from './model-prompts.ts';
 import { runSummary } from './run-summary.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { unprovedMark } from '#domain/evidence/unproved-mark.ts';
-import { tokenCounter } from '../../adapters/language-model/count-tokens.ts';
+import { tokenCounter } from '#server/adapters/language-model/count-tokens.ts';
 import { createCitationChecker } from './check-citations.ts';
 import { sanitizeMarkdown, sanitizeMarkdownText, withoutUnfinishedMarkup } from './sanitize-markdown.ts';
 import { groupNotes, splitParts } from './split-parts.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
-import type { LanguageModel } from '../../adapters/language-model/language-model.ts';
+import type { LanguageModel } from '#server/adapters/language-model/language-model.ts';
 import { neutralizeSpecialTokens } from './special-tokens.ts';
 import type { Note, Part } from './split-parts.ts';
 

@@ -3,9 +3,9 @@ import {
   type LanguageModel,
   LanguageModelError,
   type Question,
-} from '../../adapters/language-model/language-model.ts';
-import { runParallel } from '../../concurrency/run-parallel.ts';
-import type { Deps } from '../../deps.ts';
+} from '#server/adapters/language-model/language-model.ts';
+import { runParallel } from '#server/concurrency/run-parallel.ts';
+import type { Deps } from '#server/deps.ts';
 import { askWithRetry } from './ask-with-retry.ts';
 import { buildCondensePrompt, buildNotePrompt, type TokenBudget } from './model-prompts.ts';
 import { groupNotes, halvePart, type Note, type Part, type TimeRange } from './split-parts.ts';

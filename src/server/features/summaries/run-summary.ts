@@ -2,12 +2,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Summary } from '#contract/summary.ts';
 import { hourSeconds } from '#domain/format/durations.ts';
-import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
-import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import { type LanguageModel, LanguageModelError } from '../../adapters/language-model/language-model.ts';
-import type { Deps } from '../../deps.ts';
-import { defineJob, type JobContext, type JobOutcome } from '../../jobs/job-definition.ts';
-import type { Work as LoggedWork } from '../../jobs/work-log.ts';
+import { transcriptionSummaries } from '#server/adapters/db/schema/summaries.ts';
+import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import { type LanguageModel, LanguageModelError } from '#server/adapters/language-model/language-model.ts';
+import type { Deps } from '#server/deps.ts';
+import { defineJob, type JobContext, type JobOutcome } from '#server/jobs/job-definition.ts';
+import type { Work as LoggedWork } from '#server/jobs/work-log.ts';
 import { createCitationChecker } from './check-citations.ts';
 import {
   buildWriteFromNotesPrompt,

@@ -1,11 +1,11 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import type { SavedPrompt } from '#contract/summary.ts';
-import type { Actor } from '../../actor.ts';
-import { users } from '../../adapters/db/schema/auth.ts';
-import { savedPrompts } from '../../adapters/db/schema/summaries.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { notFoundTexts } from '../../errors/error-traits.ts';
+import type { Actor } from '#server/actor.ts';
+import { users } from '#server/adapters/db/schema/auth.ts';
+import { savedPrompts } from '#server/adapters/db/schema/summaries.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { notFoundTexts } from '#server/errors/error-traits.ts';
 
 const maxPrompts = 50;
 const shown = { id: savedPrompts.id, name: savedPrompts.name, prompt: savedPrompts.prompt };

@@ -1,4 +1,4 @@
-import type { LanguageModel } from '../../adapters/language-model/language-model.ts';
+import type { LanguageModel } from '#server/adapters/language-model/language-model.ts';
 import type { TranscriptLine } from './transcript-lines.ts';
 
 /** The input of one call: lines for the model, and the time range that they cover. */

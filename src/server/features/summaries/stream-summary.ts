@@ -1,5 +1,5 @@
-import type { LanguageModel, Question } from '../../adapters/language-model/language-model.ts';
-import type { Deps } from '../../deps.ts';
+import type { LanguageModel, Question } from '#server/adapters/language-model/language-model.ts';
+import type { Deps } from '#server/deps.ts';
 import { askWithRetry } from './ask-with-retry.ts';
 import type { CitationChecker } from './check-citations.ts';
 import { sanitizeMarkdown, withoutUnfinishedMarkup } from './sanitize-markdown.ts';

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { secondMs } from '#domain/format/durations.ts';
-import { transcriptionSummaries, transcriptionSummaryParts } from '../../adapters/db/schema/summaries.ts';
-import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../deps.ts';
-import { SafeMessageError } from '../../errors/safe-message-error.ts';
-import { progressChannel, summarySubject } from '../transcriptions/run/transcription-status.ts';
+import { transcriptionSummaries, transcriptionSummaryParts } from '#server/adapters/db/schema/summaries.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
+import { progressChannel, summarySubject } from '#server/features/transcriptions/run/transcription-status.ts';
 
 export type SummaryRow = typeof transcriptionSummaries.$inferSelect;
 

@@ -2,14 +2,17 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Summary, SummaryProgress, summaryEventSchemas } from '#contract/summary.ts';
-import type { Actor } from '../../actor.ts';
-import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { notFoundTexts } from '../../errors/error-traits.ts';
-import { summarySubject } from '../transcriptions/run/transcription-status.ts';
-import { heartbeatMs, openProgressSubscription } from '../transcriptions/watch/progress-subscription.ts';
-import { findOwnTranscription } from '../transcriptions/watch/read-transcription.ts';
+import type { Actor } from '#server/actor.ts';
+import { transcriptionSummaries } from '#server/adapters/db/schema/summaries.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { notFoundTexts } from '#server/errors/error-traits.ts';
+import { summarySubject } from '#server/features/transcriptions/run/transcription-status.ts';
+import {
+  heartbeatMs,
+  openProgressSubscription,
+} from '#server/features/transcriptions/watch/progress-subscription.ts';
+import { findOwnTranscription } from '#server/features/transcriptions/watch/read-transcription.ts';
 import { failStrandedSummary } from './generate-summary.ts';
 import { presentSummary, readTranscriptRevision, summaryProgress } from './list-summaries.ts';
 import type { SummaryRow } from './summary-row.ts';

@@ -3,14 +3,14 @@ import { text } from 'node:stream/consumers';
 import { inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayMs, hourMs, minuteMs } from '#domain/format/durations.ts';
-import { transcriptions, uploads } from '../../adapters/db/schema/transcriptions.ts';
+import { transcriptions, uploads } from '#server/adapters/db/schema/transcriptions.ts';
 import {
   type Storage,
   StorageError,
   type StoredFile,
   storedFolders,
-} from '../../adapters/storage/storage.ts';
-import type { Deps } from '../../deps.ts';
+} from '#server/adapters/storage/storage.ts';
+import type { Deps } from '#server/deps.ts';
 
 const orphanScanKey = 'sweep/orphans.json';
 const DiscoveryTimesSchema = z.record(z.string(), z.number());

@@ -2,14 +2,18 @@ import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  transcriptionChunks,
+  transcriptions,
+  transcripts,
+} from '#server/adapters/db/schema/transcriptions.ts';
+import { reopenReservation } from '#server/features/usage/reservations.ts';
 import { jobContext } from '#tests/job-context.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
-import { transcriptionChunks, transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import { reopenReservation } from '../usage/reservations.ts';
 import { finishTranscription } from './run/finish-transcription.ts';
 import { prepareSound } from './run/prepare-sound.ts';
 import { runTranscription } from './run/run-transcription.ts';

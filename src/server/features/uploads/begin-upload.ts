@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { dayMs } from '#domain/format/durations.ts';
-import type { Actor } from '../../actor.ts';
-import { users } from '../../adapters/db/schema/auth.ts';
-import { uploads } from '../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import { users } from '#server/adapters/db/schema/auth.ts';
+import { uploads } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import { removeDeletedFiles } from './deleted-files.ts';
 import { requireAccountSpace } from './stored-bytes.ts';
 import { requireAllowedSize, requireDiskSpace, requireFewUnfinished } from './upload-limits.ts';

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, lt, notInArray, or } from 'drizzle-orm';
 import { minuteMs } from '#domain/format/durations.ts';
-import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
-import { StorageError } from '../../adapters/storage/storage.ts';
-import type { Deps } from '../../deps.ts';
-import { sweepEach } from '../../jobs/sweep.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import { StorageError } from '#server/adapters/storage/storage.ts';
+import type { Deps } from '#server/deps.ts';
+import { sweepEach } from '#server/jobs/sweep.ts';
 import { removeOriginals } from './originals.ts';
 
 /** Longer than the undo of a deletion. */

@@ -1,8 +1,12 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import type { Database, Transaction } from '../../adapters/db/database.ts';
-import { transcriptionParts, type transcriptions, uploads } from '../../adapters/db/schema/transcriptions.ts';
-import { uploadIdFromKey, uploadKey } from '../../adapters/storage/storage.ts';
-import type { Deps } from '../../deps.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
+import {
+  transcriptionParts,
+  type transcriptions,
+  uploads,
+} from '#server/adapters/db/schema/transcriptions.ts';
+import { uploadIdFromKey, uploadKey } from '#server/adapters/storage/storage.ts';
+import type { Deps } from '#server/deps.ts';
 import { removeUploadedFile } from './uploads.ts';
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'originalKey'>;

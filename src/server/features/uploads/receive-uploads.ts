@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { stripInvisibleCharacters } from '#contract/text.ts';
-import type { Actor } from '../../actor.ts';
-import { uploads } from '../../adapters/db/schema/transcriptions.ts';
-import { StorageError, uploadKey } from '../../adapters/storage/storage.ts';
-import { openTus, type Tus, type TusPresent } from '../../adapters/tus/tus-server.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import { uploads } from '#server/adapters/db/schema/transcriptions.ts';
+import { StorageError, uploadKey } from '#server/adapters/storage/storage.ts';
+import { openTus, type Tus, type TusPresent } from '#server/adapters/tus/tus-server.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import { beginUpload } from './begin-upload.ts';
 import { requireDiskSpace } from './upload-limits.ts';
 import { claimForDeletion, deleteUpload, findOwnUpload } from './uploads.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { StoredBytes } from '#contract/stored-bytes.ts';
 import { formatFileSize } from '#domain/format/file-size.ts';
-import type { Actor } from '../../actor.ts';
-import type { Database, Transaction } from '../../adapters/db/database.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { findEntitlements } from '../usage/entitlements.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { findEntitlements } from '#server/features/usage/entitlements.ts';
 
 /** A playback copy of 64 kbit/s, for rows of a release that did not store its size. */
 const soundBytesPerMs = 8;

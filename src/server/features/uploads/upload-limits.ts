@@ -1,11 +1,11 @@
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import { maxJoinedFiles } from '#contract/transcription.ts';
-import type { Transaction } from '../../adapters/db/database.ts';
-import { uploads } from '../../adapters/db/schema/transcriptions.ts';
-import { StorageError } from '../../adapters/storage/storage.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { type Entitlements, findEntitlements } from '../usage/entitlements.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { uploads } from '#server/adapters/db/schema/transcriptions.ts';
+import { StorageError } from '#server/adapters/storage/storage.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { type Entitlements, findEntitlements } from '#server/features/usage/entitlements.ts';
 import { removeDeletedFiles } from './deleted-files.ts';
 
 /** Too few to fill a disk with abandoned uploads. All files to join are unfinished until they are joined. */

@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, lt, notInArray } from 'drizzle-orm';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Actor } from '../../actor.ts';
-import { uploads } from '../../adapters/db/schema/transcriptions.ts';
-import { uploadKey } from '../../adapters/storage/storage.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { sweepEach } from '../../jobs/sweep.ts';
+import type { Actor } from '#server/actor.ts';
+import { uploads } from '#server/adapters/db/schema/transcriptions.ts';
+import { uploadKey } from '#server/adapters/storage/storage.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { sweepEach } from '#server/jobs/sweep.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { hourSeconds } from '#domain/format/durations.ts';
 import { planTitle } from '#domain/plans.ts';
-import type { Database, Transaction } from '../../adapters/db/database.ts';
-import { users } from '../../adapters/db/schema/auth.ts';
-import { plans, profiles } from '../../adapters/db/schema/plans.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
+import { users } from '#server/adapters/db/schema/auth.ts';
+import { plans, profiles } from '#server/adapters/db/schema/plans.ts';
 
 export type Entitlements = Readonly<{
   plan: string;

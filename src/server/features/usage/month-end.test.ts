@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calendarMonth, nextMonth } from '#domain/format/calendar.ts';
+import { restoreTranscriptions } from '#server/features/library/restore-transcriptions.ts';
+import { acceptFiles } from '#server/features/transcriptions/accept/accept-files.ts';
+import { createProbeSemaphore } from '#server/features/transcriptions/accept/probe-semaphore.ts';
+import { retryTranscription } from '#server/features/transcriptions/accept/retry-transcription.ts';
+import { deleteTranscriptions } from '#server/features/transcriptions/edit/delete-transcriptions.ts';
 import { expectNothingLost } from '#tests/nothing-lost.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
@@ -8,11 +13,6 @@ import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob } from '#tests/upload-recording.ts';
-import { restoreTranscriptions } from '../library/restore-transcriptions.ts';
-import { acceptFiles } from '../transcriptions/accept/accept-files.ts';
-import { createProbeSemaphore } from '../transcriptions/accept/probe-semaphore.ts';
-import { retryTranscription } from '../transcriptions/accept/retry-transcription.ts';
-import { deleteTranscriptions } from '../transcriptions/edit/delete-transcriptions.ts';
 import { readUsedSeconds } from './plan-usage.ts';
 
 const seconds = 20;

@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { PlanUsage } from '#contract/plan-usage.ts';
 import { calendarMonth } from '#domain/format/calendar.ts';
 import { hourSeconds } from '#domain/format/durations.ts';
-import type { Actor } from '../../actor.ts';
-import type { Database, Transaction } from '../../adapters/db/database.ts';
-import { usageMonths } from '../../adapters/db/schema/plans.ts';
-import type { Deps } from '../../deps.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
+import { usageMonths } from '#server/adapters/db/schema/plans.ts';
+import type { Deps } from '#server/deps.ts';
 import { findEntitlements } from './entitlements.ts';
 
 type UserMonth = { userId: string; month: string };

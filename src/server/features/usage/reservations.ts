@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Transaction } from '../../adapters/db/database.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
 
 /** Only `reserveUsage` creates one, so inserting a transcription requires it. */
 export type Reservation = Readonly<{ userId: string; month: string; seconds: number }> & {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { UsageDays } from '#contract/plan-usage.ts';
 import { calendarDay, calendarMonth } from '#domain/format/calendar.ts';
 import { timeZone } from '#domain/format/time-zone.ts';
-import type { Actor } from '../../actor.ts';
-import type { Deps } from '../../deps.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Deps } from '#server/deps.ts';
 
 /** Each day of the month up to today. Includes deleted transcriptions, because deleting returns no usage. */
 export async function readUsageDays(

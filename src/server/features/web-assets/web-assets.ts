@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { webAssets } from '../../adapters/db/schema/web-assets.ts';
-import type { Deps } from '../../deps.ts';
+import { webAssets } from '#server/adapters/db/schema/web-assets.ts';
+import type { Deps } from '#server/deps.ts';
 
 export type WebAsset = Pick<typeof webAssets.$inferSelect, 'name' | 'body' | 'encoding'>;
 export type WebAssetFile = Readonly<{ name: string; read: () => Promise<Omit<WebAsset, 'name'>> }>;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Installation } from '#contract/installation.ts';
 import { minuteMs } from '#domain/format/durations.ts';
-import type { Deps } from '../../deps.ts';
-import { readInstallation } from '../../features/installation/read-installation.ts';
+import type { Deps } from '#server/deps.ts';
+import { readInstallation } from '#server/features/installation/read-installation.ts';
 
 /** Requests wait at most this long for the database. Public pages must also load while it is down. */
 const maxWaitMs = 500;

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dayMs } from '#domain/format/durations.ts';
-import type { Deps } from '../../deps.ts';
-import { readWebAsset, shareWebAssets, type WebAssetFile } from '../../features/web-assets/web-assets.ts';
+import type { Deps } from '#server/deps.ts';
+import { readWebAsset, shareWebAssets, type WebAssetFile } from '#server/features/web-assets/web-assets.ts';
 import { acceptedEncoding } from './cached-page.ts';
 
 const types: Readonly<Record<string, string>> = {

@@ -6,8 +6,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Installation } from '#contract/installation.ts';
 import { minuteMs } from '#domain/format/durations.ts';
+import { plans } from '#server/adapters/db/schema/plans.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { plans } from '../../adapters/db/schema/plans.ts';
 import { buildApp } from '../server/app.ts';
 
 /** Uses the pages of script/build, which script/test runs first. */

@@ -2,18 +2,18 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { users, verifications } from '#server/adapters/db/schema/auth.ts';
+import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
+import { contactMessages, feedbackMessages } from '#server/adapters/db/schema/messages.ts';
+import { transcriptions, uploads } from '#server/adapters/db/schema/transcriptions.ts';
+import { uploadKey } from '#server/adapters/storage/storage.ts';
+import { ensureProfile } from '#server/features/profile/ensure-profile.ts';
 import { contactMessage } from '#tests/factories.ts';
 import { mailsTo, openLink, waitForLink, waitForMail } from '#tests/mailbox.ts';
 import { callAuth, signedInUser, signInAgain, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { queuedMails } from '#tests/test-queue.ts';
-import { users, verifications } from '../../adapters/db/schema/auth.ts';
-import { billingAudit, billingCustomers } from '../../adapters/db/schema/billing.ts';
-import { contactMessages, feedbackMessages } from '../../adapters/db/schema/messages.ts';
-import { transcriptions, uploads } from '../../adapters/db/schema/transcriptions.ts';
-import { uploadKey } from '../../adapters/storage/storage.ts';
-import { ensureProfile } from '../../features/profile/ensure-profile.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

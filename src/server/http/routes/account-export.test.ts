@@ -2,15 +2,15 @@ import { eq, sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testTextNote } from '#domain/transcript/test-text.ts';
+import { accounts, factors, recoveryCodes, sessions, users } from '#server/adapters/db/schema/auth.ts';
+import { marks } from '#server/adapters/db/schema/marks.ts';
+import { contactMessages, feedbackMessages } from '#server/adapters/db/schema/messages.ts';
+import { usageMonths } from '#server/adapters/db/schema/plans.ts';
+import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import { sandboxEngineName } from '#server/adapters/speech/engine.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
-import { accounts, factors, recoveryCodes, sessions, users } from '../../adapters/db/schema/auth.ts';
-import { marks } from '../../adapters/db/schema/marks.ts';
-import { contactMessages, feedbackMessages } from '../../adapters/db/schema/messages.ts';
-import { usageMonths } from '../../adapters/db/schema/plans.ts';
-import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import { sandboxEngineName } from '../../adapters/speech/engine.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

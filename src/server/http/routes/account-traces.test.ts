@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { forgetAccount } from '#server/features/account/deletion/forget-account.ts';
+import { runTranscriptionJob } from '#server/features/transcriptions/run/run-transcription.ts';
 import { contactMessage } from '#tests/factories.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { recordingOf } from '#tests/recordings.ts';
@@ -9,8 +11,6 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { requestSummary } from '#tests/summary-api.ts';
 import { uploadRecording } from '#tests/upload-recording.ts';
-import { forgetAccount } from '../../features/account/deletion/forget-account.ts';
-import { runTranscriptionJob } from '../../features/transcriptions/run/run-transcription.ts';
 
 /** Every table of every schema with a row that contains the text in any column. */
 async function tablesHolding({ deps: { db } }: TestProduct, text: string): Promise<string[]> {

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SessionListSchema } from '#contract/profile.ts';
+import { accounts, sessions } from '#server/adapters/db/schema/auth.ts';
 import { newAccount } from '#tests/factories.ts';
 import { leakedPassword } from '#tests/leaked-passwords-server.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { callAuth, signedInUser, signInAgain, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { accounts, sessions } from '../../adapters/db/schema/auth.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

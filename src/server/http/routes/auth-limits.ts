@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { hourMs, minuteMs } from '#domain/format/durations.ts';
-import type { Deps } from '../../deps.ts';
-import { limitSignInAttempts, type SignInRequest } from '../../features/auth/sign-in/sign-in-limits.ts';
-import { limitSignInMails, type SignInMailKind } from '../../features/auth/sign-in/sign-in-mail-limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { limitSignInAttempts, type SignInRequest } from '#server/features/auth/sign-in/sign-in-limits.ts';
+import { limitSignInMails, type SignInMailKind } from '#server/features/auth/sign-in/sign-in-mail-limits.ts';
 import { addressOf, networkOf, rateLimitBy, rateLimitByUser } from '../security/rate-limits.ts';
 
 const quarterHourMs = 15 * minuteMs;

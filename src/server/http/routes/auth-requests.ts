@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#server/deps.ts';
 
 const maxBodyBytes = 16_384;
 

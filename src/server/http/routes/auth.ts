@@ -11,16 +11,16 @@ import {
   SocialSignInSchema,
 } from '#contract/account.ts';
 import type { MailedLinkKind } from '#contract/mailed-links.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { requireProof } from '../../features/auth/proof/proof.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { requireProof } from '#server/features/auth/proof/proof.ts';
 import {
   refuseGuessablePassword,
   refuseGuessableReset,
-} from '../../features/auth/sign-in/change-password.ts';
-import { refuseUnconfirmedSignIn } from '../../features/auth/sign-in/confirm-email.ts';
-import { refuseStaleSignIn, requireAccountExists } from '../../features/auth/sign-in/sign-in-checks.ts';
-import type { SignInMailKind } from '../../features/auth/sign-in/sign-in-mail-limits.ts';
+} from '#server/features/auth/sign-in/change-password.ts';
+import { refuseUnconfirmedSignIn } from '#server/features/auth/sign-in/confirm-email.ts';
+import { refuseStaleSignIn, requireAccountExists } from '#server/features/auth/sign-in/sign-in-checks.ts';
+import type { SignInMailKind } from '#server/features/auth/sign-in/sign-in-mail-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { authLimits } from './auth-limits.ts';
 import { authRequests, presentAnswer, withoutToken } from './auth-requests.ts';

@@ -2,12 +2,12 @@ import { eq, isNull } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BillingStateSchema, ChangePreviewSchema, PaymentHistorySchema } from '#contract/billing.ts';
+import { billingAudit } from '#server/adapters/db/schema/billing.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout, stripeControls } from '#tests/stripe/stripe-controls.ts';
 import { billingOf } from '#tests/stripe/subscriber.ts';
-import { billingAudit } from '../../adapters/db/schema/billing.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

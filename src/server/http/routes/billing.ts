@@ -13,22 +13,22 @@ import {
 } from '#contract/billing.ts';
 import { ReceivedSchema } from '#contract/messages.ts';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import {
   cancelSubscription,
   resumeSubscription,
-} from '../../features/billing/checkout/cancel-subscription.ts';
-import { createCheckout } from '../../features/billing/checkout/create-checkout.ts';
-import { listPayments } from '../../features/billing/checkout/payment-history.ts';
-import { createPortalLink, readBilling, readCredit } from '../../features/billing/checkout/read-billing.ts';
-import { requestRefund } from '../../features/billing/checkout/request-refund.ts';
+} from '#server/features/billing/checkout/cancel-subscription.ts';
+import { createCheckout } from '#server/features/billing/checkout/create-checkout.ts';
+import { listPayments } from '#server/features/billing/checkout/payment-history.ts';
+import { createPortalLink, readBilling, readCredit } from '#server/features/billing/checkout/read-billing.ts';
+import { requestRefund } from '#server/features/billing/checkout/request-refund.ts';
 import {
   previewPlanChange,
   updateSubscription,
-} from '../../features/billing/checkout/update-subscription.ts';
-import { handleWebhook } from '../../features/billing/sync/handle-webhook.ts';
-import { syncCustomer } from '../../features/billing/sync/sync-customer.ts';
+} from '#server/features/billing/checkout/update-subscription.ts';
+import { handleWebhook } from '#server/features/billing/sync/handle-webhook.ts';
+import { syncCustomer } from '#server/features/billing/sync/sync-customer.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { describing } from './shared-schemas.ts';

@@ -3,13 +3,13 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { ChecksEdited, ChecksEditSchema } from '#contract/checks.ts';
+import { checkedPassages } from '#server/adapters/db/schema/checks.ts';
+import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import { runHourlySweep } from '#server/worker/hourly-sweep.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { readJob } from '#tests/upload-recording.ts';
-import { checkedPassages } from '../../adapters/db/schema/checks.ts';
-import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import { runHourlySweep } from '../../worker/hourly-sweep.ts';
 
 let product: TestProduct;
 let me: TestUser;

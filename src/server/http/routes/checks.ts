@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { CheckedPassagesSchema, ChecksEditedSchema, ChecksEditSchema } from '#contract/checks.ts';
-import type { Deps } from '../../deps.ts';
-import { changeChecks, readChecked } from '../../features/transcriptions/edit/check-passages.ts';
+import type { Deps } from '#server/deps.ts';
+import { changeChecks, readChecked } from '#server/features/transcriptions/edit/check-passages.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { TranscriptionIdSchema } from './shared-schemas.ts';
 

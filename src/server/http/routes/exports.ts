@@ -4,10 +4,14 @@ import { z } from 'zod';
 import { type ExportFormat, ExportQuerySchema, exportFormats } from '#contract/transcript.ts';
 import { citationStyles } from '#domain/citation/citation.ts';
 import { minuteMs } from '#domain/format/durations.ts';
-import type { Deps } from '../../deps.ts';
-import { exportMarks, type MarksFormat, marksFormats } from '../../features/exports/export-marks.ts';
-import { exportSummary, type SummaryFormat, summaryFormats } from '../../features/exports/export-summary.ts';
-import { type ExportedFile, exportTranscript } from '../../features/exports/export-transcript.ts';
+import type { Deps } from '#server/deps.ts';
+import { exportMarks, type MarksFormat, marksFormats } from '#server/features/exports/export-marks.ts';
+import {
+  exportSummary,
+  type SummaryFormat,
+  summaryFormats,
+} from '#server/features/exports/export-summary.ts';
+import { type ExportedFile, exportTranscript } from '#server/features/exports/export-transcript.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { contentDisposition } from '../streams/download-headers.ts';

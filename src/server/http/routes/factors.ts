@@ -11,11 +11,11 @@ import {
   VerifyFactorSchema,
 } from '#contract/factors.ts';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Deps } from '../../deps.ts';
-import { enrolFactor, listFactors, removeFactor } from '../../features/auth/second-factor/factors.ts';
-import { renewRecoveryCodes, useRecoveryCode } from '../../features/auth/second-factor/recovery-codes.ts';
-import { startChallenge } from '../../features/auth/second-factor/start-challenge.ts';
-import { verifyFactor } from '../../features/auth/second-factor/verify-factor.ts';
+import type { Deps } from '#server/deps.ts';
+import { enrolFactor, listFactors, removeFactor } from '#server/features/auth/second-factor/factors.ts';
+import { renewRecoveryCodes, useRecoveryCode } from '#server/features/auth/second-factor/recovery-codes.ts';
+import { startChallenge } from '#server/features/auth/second-factor/start-challenge.ts';
+import { verifyFactor } from '#server/features/auth/second-factor/verify-factor.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn, signedInAtAnyLevel } from '../security/signed-in.ts';
 import { FactorIdSchema } from './shared-schemas.ts';

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { PlaybackSources } from '#contract/transcription.ts';
+import { makeDocument } from '#server/features/exports/documents/make-document.ts';
 import { isLong } from '#tests/long-tests.ts';
 import { amrFile } from '#tests/media/hand-made.ts';
 import {
@@ -22,7 +23,6 @@ import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob, sendFile } from '#tests/upload-recording.ts';
-import { makeDocument } from '../../features/exports/documents/make-document.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { expectNothingLost } from '#tests/nothing-lost.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
@@ -10,7 +11,6 @@ import { megabyte, noSmallDiskBecause, smallDisk } from '#tests/small-disk.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob, sendFile, uploadRecording } from '#tests/upload-recording.ts';
-import { encodeWav } from '../../adapters/media/pcm.ts';
 
 const reason = await noSmallDiskBecause();
 const title = (what: string) => (reason === undefined ? what : `${what} (skipped: ${reason})`);

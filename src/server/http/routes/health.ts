@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { LiveSchema, ReadySchema } from '#contract/health.ts';
-import type { Deps } from '../../deps.ts';
-import { checkReadiness, type PublicPages } from '../../features/health/check-readiness.ts';
+import type { Deps } from '#server/deps.ts';
+import { checkReadiness, type PublicPages } from '#server/features/health/check-readiness.ts';
 
 export function healthRoutes(deps: Deps, pages?: PublicPages): FastifyPluginAsyncZod {
   return async (app) => {

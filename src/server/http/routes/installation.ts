@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { InstallationSchema } from '#contract/installation.ts';
-import type { Deps } from '../../deps.ts';
-import { readInstallation } from '../../features/installation/read-installation.ts';
+import type { Deps } from '#server/deps.ts';
+import { readInstallation } from '#server/features/installation/read-installation.ts';
 
 export function installationRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ListChange, ListChangeEventSchema, ListStatesSchema } from '#contract/transcription-list.ts';
+import { transcriptionChunks } from '#server/adapters/db/schema/transcriptions.ts';
+import { notifyProgress } from '#server/features/transcriptions/run/transcription-status.ts';
 import { expectTenEventsASecond, openEventStream } from '#tests/event-stream.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { recordingOf } from '#tests/recordings.ts';
@@ -10,8 +12,6 @@ import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription, segmentsSaying } from '#tests/stored-transcriptions.ts';
 import { uploadRecording } from '#tests/upload-recording.ts';
-import { transcriptionChunks } from '../../adapters/db/schema/transcriptions.ts';
-import { notifyProgress } from '../../features/transcriptions/run/transcription-status.ts';
 
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 /** The first runs web and worker; the second, on the same database, only web. */

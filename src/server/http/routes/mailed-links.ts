@@ -7,9 +7,9 @@ import {
   type OpenLink,
   OpenLinkSchema,
 } from '#contract/mailed-links.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { checkMailedLink } from '../../features/auth/sign-in/check-mailed-link.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { checkMailedLink } from '#server/features/auth/sign-in/check-mailed-link.ts';
 import type { authLimits } from './auth-limits.ts';
 import type { AuthRequests } from './auth-requests.ts';
 import { copyCookies, presentAnswer } from './auth-requests.ts';

@@ -7,15 +7,15 @@ import { eq } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Mark } from '#contract/marks.ts';
+import { profiles } from '#server/adapters/db/schema/plans.ts';
+import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import { findProgram } from '#server/adapters/media/run-ffmpeg.ts';
 import { heardSegment } from '#tests/heard-segment.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { attachmentName } from '#web/api/client.ts';
-import { profiles } from '../../adapters/db/schema/plans.ts';
-import { transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import { findProgram } from '../../adapters/media/run-ffmpeg.ts';
 
 const run = promisify(execFile);
 

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Mark, MarkEdit, Marks } from '#contract/marks.ts';
+import { marks } from '#server/adapters/db/schema/marks.ts';
+import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import { runHourlySweep } from '#server/worker/hourly-sweep.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { readJob } from '#tests/upload-recording.ts';
-import { marks } from '../../adapters/db/schema/marks.ts';
-import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import { runHourlySweep } from '../../worker/hourly-sweep.ts';
 
 let product: TestProduct;
 let me: TestUser;

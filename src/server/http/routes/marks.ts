@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { MarkEditSchema, MarkSchema, MarksSchema } from '#contract/marks.ts';
-import type { Deps } from '../../deps.ts';
-import { deleteMark, putMark, readMarks } from '../../features/transcriptions/edit/marks.ts';
+import type { Deps } from '#server/deps.ts';
+import { deleteMark, putMark, readMarks } from '#server/features/transcriptions/edit/marks.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { MarkIdSchema, noContent, TranscriptionIdSchema } from './shared-schemas.ts';
 

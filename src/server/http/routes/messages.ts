@@ -8,13 +8,13 @@ import {
   SupportRequestSchema,
 } from '#contract/messages.ts';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#server/deps.ts';
 import {
   registerInterest,
   sendContactMessage,
   sendFeedback,
   sendSupportRequest,
-} from '../../features/messages/messages.ts';
+} from '#server/features/messages/messages.ts';
 import { publicFormLimits, readHoneypot } from '../security/public-forms.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorIfAny, actorOf, optionallySignedIn, signedIn } from '../security/signed-in.ts';

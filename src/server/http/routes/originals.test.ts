@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Originals } from '#contract/transcription.ts';
+import { runHourlySweep } from '#server/worker/hourly-sweep.ts';
 import { joined, type NamedFile, voiceMessages } from '#tests/joined-files.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
-import { runHourlySweep } from '../../worker/hourly-sweep.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;

@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { PlanUsageSchema, UsageDaysSchema } from '#contract/plan-usage.ts';
 import { PlanListSchema } from '#contract/plans.ts';
 import { StoredBytesSchema } from '#contract/stored-bytes.ts';
-import type { Deps } from '../../deps.ts';
-import { listPlans } from '../../features/billing/checkout/plans.ts';
-import { readStoredBytes } from '../../features/uploads/stored-bytes.ts';
-import { readPlanUsage } from '../../features/usage/plan-usage.ts';
-import { readUsageDays } from '../../features/usage/usage-days.ts';
+import type { Deps } from '#server/deps.ts';
+import { listPlans } from '#server/features/billing/checkout/plans.ts';
+import { readStoredBytes } from '#server/features/uploads/stored-bytes.ts';
+import { readPlanUsage } from '#server/features/usage/plan-usage.ts';
+import { readUsageDays } from '#server/features/usage/usage-days.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
 export function plansRoutes(deps: Deps): FastifyPluginAsyncZod {

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Profile, ProfileSchema } from '#contract/profile.ts';
 import { calendarMonth } from '#domain/format/calendar.ts';
+import { users } from '#server/adapters/db/schema/auth.ts';
+import { profiles, usageMonths } from '#server/adapters/db/schema/plans.ts';
+import { ensureProfile } from '#server/features/profile/ensure-profile.ts';
 import { mailsTo, openLink, waitForLink, waitForMail } from '#tests/mailbox.ts';
 import { callAuth, signedInUser, signInAgain, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { queuedMails } from '#tests/test-queue.ts';
-import { users } from '../../adapters/db/schema/auth.ts';
-import { profiles, usageMonths } from '../../adapters/db/schema/plans.ts';
-import { ensureProfile } from '../../features/profile/ensure-profile.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

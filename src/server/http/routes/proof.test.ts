@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { EnrolledFactor, FactorVerified } from '#contract/factors.ts';
 import { minuteMs } from '#domain/format/durations.ts';
+import { accounts, sessions } from '#server/adapters/db/schema/auth.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import {
   challengeFactor,
@@ -14,7 +15,6 @@ import {
 } from '#tests/second-factor-api.ts';
 import { type apiClient, callAuth, signedInUser, signInAgain, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { accounts, sessions } from '../../adapters/db/schema/auth.ts';
 
 const clock = openTestClock();
 let product: TestProduct;

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { CodeProofSchema, PasswordProofSchema, ProofSchema } from '#contract/proof.ts';
 import { dayMs, hourMs } from '#domain/format/durations.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { findRequiredProof } from '../../features/auth/proof/proof.ts';
-import { mailProofCode, proveByEmail, proveByPassword } from '../../features/auth/proof/prove.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { findRequiredProof } from '#server/features/auth/proof/proof.ts';
+import { mailProofCode, proveByEmail, proveByPassword } from '#server/features/auth/proof/prove.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { describing, noContent } from './shared-schemas.ts';

@@ -1,11 +1,11 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TranscriptExportSchema } from '#contract/transcript.ts';
+import { profiles } from '#server/adapters/db/schema/plans.ts';
 import { readPdf } from '#tests/read-pdf.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
-import { profiles } from '../../adapters/db/schema/plans.ts';
 
 let product: TestProduct;
 let owner: TestUser;

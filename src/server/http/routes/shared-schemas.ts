@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { notFoundTexts } from '../../errors/error-traits.ts';
+import { notFoundTexts } from '#server/errors/error-traits.ts';
 
 /** The refusals that any route may answer. */
 export const refusals = { '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts';
+import { billingEvents } from '#server/adapters/db/schema/billing.ts';
+import { createCheckout } from '#server/features/billing/checkout/create-checkout.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { pressCheckout, stripeControls } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, newSubscriber, newUser, planOf } from '#tests/stripe/subscriber.ts';
-import { billingEvents } from '../../adapters/db/schema/billing.ts';
-import { createCheckout } from '../../features/billing/checkout/create-checkout.ts';
 
 let product: TestProduct;
 let stripe: ReturnType<typeof stripeControls>;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { restoreTranscriptions } from '#server/features/library/restore-transcriptions.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
@@ -11,7 +12,6 @@ import {
   readSummaryStream,
   requestSummary,
 } from '#tests/summary-api.ts';
-import { restoreTranscriptions } from '../../features/library/restore-transcriptions.ts';
 
 let product: TestProduct;
 let model: ReturnType<typeof languageModelControls>;

@@ -9,14 +9,14 @@ import {
   SummaryListSchema,
 } from '#contract/summary.ts';
 import { minuteMs } from '#domain/format/durations.ts';
-import { anySignal } from '../../concurrency/abort-signals.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { createSessionGuard } from '../../features/auth/sessions/session-guard.ts';
-import { generateSummary } from '../../features/summaries/generate-summary.ts';
-import { listSummaries } from '../../features/summaries/list-summaries.ts';
-import { deletePrompt, listPrompts, savePrompt } from '../../features/summaries/saved-prompts.ts';
-import { awaitSummary, type SummaryEvent, watchSummary } from '../../features/summaries/watch-summary.ts';
+import { anySignal } from '#server/concurrency/abort-signals.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { createSessionGuard } from '#server/features/auth/sessions/session-guard.ts';
+import { generateSummary } from '#server/features/summaries/generate-summary.ts';
+import { listSummaries } from '#server/features/summaries/list-summaries.ts';
+import { deletePrompt, listPrompts, savePrompt } from '#server/features/summaries/saved-prompts.ts';
+import { awaitSummary, type SummaryEvent, watchSummary } from '#server/features/summaries/watch-summary.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { disconnectSignal, eventStreams, heartbeat, limitStreamsPerUser } from '../streams/event-stream.ts';

@@ -5,6 +5,8 @@ import { DashboardSchema } from '#contract/dashboard.ts';
 import { TranscriptionPageSchema } from '#contract/transcription-list.ts';
 import { testCueLine, testSummaryNote, testTextNote } from '#domain/transcript/test-text.ts';
 import { startSandbox } from '#sandbox/start.ts';
+import { profiles } from '#server/adapters/db/schema/plans.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { freePort } from '#tests/free-port.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { readPdf } from '#tests/read-pdf.ts';
@@ -15,8 +17,6 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { latestSummary, requestSummary } from '#tests/summary-api.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
-import { profiles } from '../../adapters/db/schema/plans.ts';
-import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 
 let product: TestProduct;
 let ana: TestUser;

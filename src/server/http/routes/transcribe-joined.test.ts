@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join as pathOf } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { profiles } from '#server/adapters/db/schema/plans.ts';
+import { runHourlySweep } from '#server/worker/hourly-sweep.ts';
 import { join, joined, type NamedFile, uploadAll, voiceMessages } from '#tests/joined-files.ts';
 import { expectNothingLost } from '#tests/nothing-lost.ts';
 import { voiceMessageOf } from '#tests/recordings.ts';
@@ -9,8 +11,6 @@ import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { readJob } from '#tests/upload-recording.ts';
-import { profiles } from '../../adapters/db/schema/plans.ts';
-import { runHourlySweep } from '../../worker/hourly-sweep.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;

@@ -12,23 +12,23 @@ import {
   TranscriptionSchema,
 } from '#contract/transcription.ts';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { notFoundTexts } from '../../errors/error-traits.ts';
-import { acceptFiles } from '../../features/transcriptions/accept/accept-files.ts';
-import { createProbeSemaphore } from '../../features/transcriptions/accept/probe-semaphore.ts';
-import { retryTranscription } from '../../features/transcriptions/accept/retry-transcription.ts';
-import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-transcriptions.ts';
-import { changeTranscription, editText } from '../../features/transcriptions/edit/edit-transcription.ts';
-import { type ReadPosition, startPosition } from '../../features/transcriptions/watch/partial-segments.ts';
-import { readTranscription } from '../../features/transcriptions/watch/read-transcription.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { notFoundTexts } from '#server/errors/error-traits.ts';
+import { acceptFiles } from '#server/features/transcriptions/accept/accept-files.ts';
+import { createProbeSemaphore } from '#server/features/transcriptions/accept/probe-semaphore.ts';
+import { retryTranscription } from '#server/features/transcriptions/accept/retry-transcription.ts';
+import { deleteTranscriptions } from '#server/features/transcriptions/edit/delete-transcriptions.ts';
+import { changeTranscription, editText } from '#server/features/transcriptions/edit/edit-transcription.ts';
+import { type ReadPosition, startPosition } from '#server/features/transcriptions/watch/partial-segments.ts';
+import { readTranscription } from '#server/features/transcriptions/watch/read-transcription.ts';
 import {
   createStreamLoaders,
   type TranscriptionStreamItem,
   watchTranscription,
-} from '../../features/transcriptions/watch/watch-transcription.ts';
-import { storeUpload } from '../../features/uploads/receive-uploads.ts';
-import { deleteUpload, findOwnUpload } from '../../features/uploads/uploads.ts';
+} from '#server/features/transcriptions/watch/watch-transcription.ts';
+import { storeUpload } from '#server/features/uploads/receive-uploads.ts';
+import { deleteUpload, findOwnUpload } from '#server/features/uploads/uploads.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { eventStreams, heartbeat } from '../streams/event-stream.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProgressEventSchema } from '#contract/transcription.ts';
+import { notifyProgress } from '#server/features/transcriptions/run/transcription-status.ts';
 import { expectTenEventsASecond, openEventStream } from '#tests/event-stream.ts';
 import { newAccount } from '#tests/factories.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { apiClient, callAuth } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { notifyProgress } from '../../features/transcriptions/run/transcription-status.ts';
 
 let product: TestProduct;
 let ana: Awaited<ReturnType<typeof someone>>;

@@ -12,16 +12,16 @@ import {
   UsedNamesSchema,
 } from '#contract/transcription-list.ts';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Deps } from '../../deps.ts';
-import { readExampleOpening, readOpeningSound } from '../../features/example/example-opening.ts';
-import { openExample } from '../../features/example/open-example.ts';
-import { listTranscriptions } from '../../features/library/list-transcriptions.ts';
-import { readDashboard } from '../../features/library/read-dashboard.ts';
-import { restoreTranscriptions } from '../../features/library/restore-transcriptions.ts';
-import { findMatchedWords } from '../../features/library/search-hits.ts';
-import { findUsedNames } from '../../features/library/used-names.ts';
-import { readListStates, type WatchedList, watchList } from '../../features/library/watch-list.ts';
-import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import { readExampleOpening, readOpeningSound } from '#server/features/example/example-opening.ts';
+import { openExample } from '#server/features/example/open-example.ts';
+import { listTranscriptions } from '#server/features/library/list-transcriptions.ts';
+import { readDashboard } from '#server/features/library/read-dashboard.ts';
+import { restoreTranscriptions } from '#server/features/library/restore-transcriptions.ts';
+import { findMatchedWords } from '#server/features/library/search-hits.ts';
+import { findUsedNames } from '#server/features/library/used-names.ts';
+import { readListStates, type WatchedList, watchList } from '#server/features/library/watch-list.ts';
+import { deleteTranscriptions } from '#server/features/transcriptions/edit/delete-transcriptions.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { beginPart } from '../streams/download-headers.ts';

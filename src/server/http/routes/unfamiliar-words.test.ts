@@ -3,14 +3,14 @@ import { eq, sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UnfamiliarWords } from '#contract/unfamiliar-words.ts';
+import { correctedWords } from '#server/adapters/db/schema/corrected-words.ts';
+import { transcriptionChunks, transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import { finishTranscription } from '#server/features/transcriptions/run/finish-transcription.ts';
+import { runHourlySweep } from '#server/worker/hourly-sweep.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { readJob } from '#tests/upload-recording.ts';
-import { correctedWords } from '../../adapters/db/schema/corrected-words.ts';
-import { transcriptionChunks, transcriptions } from '../../adapters/db/schema/transcriptions.ts';
-import { finishTranscription } from '../../features/transcriptions/run/finish-transcription.ts';
-import { runHourlySweep } from '../../worker/hourly-sweep.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { UnfamiliarWordsSchema } from '#contract/unfamiliar-words.ts';
-import type { Deps } from '../../deps.ts';
-import { findUnfamiliarWords } from '../../features/transcriptions/edit/unfamiliar-words.ts';
+import type { Deps } from '#server/deps.ts';
+import { findUnfamiliarWords } from '#server/features/transcriptions/edit/unfamiliar-words.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { TranscriptionIdSchema } from './shared-schemas.ts';
 

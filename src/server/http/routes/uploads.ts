@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Deps } from '../../deps.ts';
-import { openResumableUploads, uploadsPath } from '../../features/uploads/receive-uploads.ts';
+import type { Deps } from '#server/deps.ts';
+import { openResumableUploads, uploadsPath } from '#server/features/uploads/receive-uploads.ts';
 import { errorBodyOf } from '../error-handling.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { VoicesSchema } from '#contract/transcription.ts';
-import type { Deps } from '../../deps.ts';
-import { stateVoices } from '../../features/transcriptions/voices/state-voices.ts';
+import type { Deps } from '#server/deps.ts';
+import { stateVoices } from '#server/features/transcriptions/voices/state-voices.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { TranscriptionIdSchema } from './shared-schemas.ts';
 

@@ -1,13 +1,13 @@
 import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { minFillTimeMs } from '#domain/honeypot.ts';
+import { contactMessages, feedbackMessages, premiumInterests } from '#server/adapters/db/schema/messages.ts';
+import { deliverMailJob } from '#server/features/mail/mail-queue.ts';
+import { maxSuspectMailsPerHour, unconfirmedEmail } from '#server/features/messages/open-forms.ts';
 import { clientAddress } from '#tests/client-address.ts';
 import { contactMessage } from '#tests/factories.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/messages.ts';
-import { deliverMailJob } from '../../features/mail/mail-queue.ts';
-import { maxSuspectMailsPerHour, unconfirmedEmail } from '../../features/messages/open-forms.ts';
 
 const support = 'ajuda@escriba.example';
 let product: TestProduct;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Honeypot } from '#contract/messages.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import { minFillTimeMs } from '#domain/honeypot.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#server/deps.ts';
 import { addressOf, rateLimitBy, rateLimitByAddress } from './rate-limits.ts';
 import { actorIfAny } from './signed-in.ts';
 

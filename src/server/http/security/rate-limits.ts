@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net';
 import rateLimit, { type FastifyRateLimitStoreCtor, normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#server/deps.ts';
 import {
   countHit,
   limitKey,
   requireWithinLimit,
   tooManyRequestsError,
-} from '../../features/limits/rate-limit.ts';
+} from '#server/features/limits/rate-limit.ts';
 import { actorOf } from './signed-in.ts';
 
 type Limit = { name: string; max: number; windowMs: number };

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../../actor.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { authenticate } from '../../features/auth/sessions/authenticate.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { authenticate } from '#server/features/auth/sessions/authenticate.ts';
 
 const actors = new WeakMap<FastifyRequest, Actor>();
 

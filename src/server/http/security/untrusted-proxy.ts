@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '#server/deps.ts';
 
 /** The addresses of machines beside this one. Visitors on the internet send this header too, to hide. */
 const local = new BlockList();

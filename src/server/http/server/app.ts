@@ -13,8 +13,8 @@ import {
 } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { validationMessage } from '#contract/validation-messages.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import {
   handleBadUrl,
   handleClientError,

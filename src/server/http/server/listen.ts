@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Deps } from '../../deps.ts';
-import { codeOf } from '../../errors/safe-message-error.ts';
+import type { Deps } from '#server/deps.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 import { handleClientError, registerErrorHandling, registerParserRefusals } from '../error-handling.ts';
 import { healthRoutes } from '../routes/health.ts';
 import { buildApp } from './app.ts';

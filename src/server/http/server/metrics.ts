@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { inTime } from '../../concurrency/in-time.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
+import { inTime } from '#server/concurrency/in-time.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import { databaseWaitMs, registerOperatorMetrics } from './operator-metrics.ts';
 import { logRequests } from './request-log.ts';
 import { registerWorkMetrics } from './work-metrics.ts';

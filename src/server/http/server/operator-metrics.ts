@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { inTime } from '../../concurrency/in-time.ts';
-import type { Deps } from '../../deps.ts';
-import { version } from '../../runtime/process-identity.ts';
+import { inTime } from '#server/concurrency/in-time.ts';
+import type { Deps } from '#server/deps.ts';
+import { version } from '#server/runtime/process-identity.ts';
 
 /** Prometheus waits 10 s for all metrics of a process. Otherwise a database that hangs looks like a process that is down. */
 export const databaseWaitMs = 3_000;

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { Deps } from '../../deps.ts';
-import { mailEngine } from '../../features/mail/mail-queue.ts';
-import { type WorkKind, workOutcomes } from '../../jobs/work-log.ts';
+import type { Deps } from '#server/deps.ts';
+import { mailEngine } from '#server/features/mail/mail-queue.ts';
+import { type WorkKind, workOutcomes } from '#server/jobs/work-log.ts';
 
 type WorkDeps = Pick<Deps, 'workLog' | 'config' | 'speech' | 'speakers' | 'language'>;
 

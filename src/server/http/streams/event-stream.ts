@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Actor } from '../../actor.ts';
-import { anySignal } from '../../concurrency/abort-signals.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { createSessionGuard, type GuardedSession } from '../../features/auth/sessions/session-guard.ts';
+import type { Actor } from '#server/actor.ts';
+import { anySignal } from '#server/concurrency/abort-signals.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { createSessionGuard, type GuardedSession } from '#server/features/auth/sessions/session-guard.ts';
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the library's own.

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { productName } from '../../app/installation.ts';
-import { attempt } from '../../browser/attempt.ts';
-import { storageKeys } from '../../browser/storage-keys.ts';
+import { productName } from '#web/app/installation.ts';
+import { attempt } from '#web/browser/attempt.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 
 /**
  * Call after clearing the session's storage, so that the next page still finds the mark. Without storage there is no

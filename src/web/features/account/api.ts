@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { type ProfileChange, ProfileSchema, SessionListSchema } from '#contract/profile.ts';
 import { StoredBytesSchema } from '#contract/stored-bytes.ts';
 import { minuteMs } from '#domain/format/durations.ts';
-import { apiPaths } from '../../api/api-paths.ts';
-import { callApi, fetchFile } from '../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi, fetchFile } from '#web/api/client.ts';
 
 export const profileQuery = queryOptions({
   queryKey: ['profile'],

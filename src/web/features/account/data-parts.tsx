@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { downloadFile } from '../../browser/download-file.ts';
-import { failedCallOutcome } from '../../forms/server-errors.ts';
-import { useSubmit } from '../../forms/use-submit.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FormStatus } from '../../ui/form.tsx';
-import { sessionStore } from '../auth/session/session-store.ts';
+import { downloadFile } from '#web/browser/download-file.ts';
+import { sessionStore } from '#web/features/auth/session/session-store.ts';
+import { failedCallOutcome } from '#web/forms/server-errors.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { FormStatus } from '#web/ui/form.tsx';
 import { rememberAccountDeleted } from './account-deleted-notice.tsx';
 import { deleteAccount, exportAccount } from './api.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatFileSize } from '#domain/format/file-size.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '#web/app/paths.ts';
 import { storedBytesQuery } from './api.ts';
 
 /** Below this part of the limit, the figure would only distract. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readPlanUsage } from '#contract/plan-usage.ts';
-import { apiPaths } from '../../api/api-paths.ts';
-import { callApi } from '../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi } from '#web/api/client.ts';
 
 export const planUsageQuery = queryOptions({
   queryKey: ['plan-usage'],

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Dashboard, DashboardSchema } from '#contract/dashboard.ts';
 import type { ListChange } from '#contract/transcription-list.ts';
-import { apiPaths } from '../../api/api-paths.ts';
-import { callApi } from '../../api/client.ts';
-import { isRunning } from '../library/running-texts.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi } from '#web/api/client.ts';
+import { isRunning } from '#web/features/library/running-texts.ts';
 
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],

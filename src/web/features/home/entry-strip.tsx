@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mic } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths, recordUrl } from '../../app/paths.ts';
-import { unbrokenDurations } from '../../format/time.ts';
-import { renewalText } from '../../format/usage.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { classNames, textLinkClass } from '../../ui/class-names.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { paths, recordUrl } from '#web/app/paths.ts';
+import { unbrokenDurations } from '#web/format/time.ts';
+import { renewalText } from '#web/format/usage.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { classNames, textLinkClass } from '#web/ui/class-names.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { dashboardQuery } from './api.ts';
 import { limitTexts } from './home-texts.ts';
 

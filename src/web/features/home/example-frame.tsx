@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, type RefObject, useId } from 'react';
 import type { ExampleOpening } from '#contract/dashboard.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { ExampleButton } from '../library/example-button.tsx';
+import { ExampleButton } from '#web/features/library/example-button.tsx';
 
 type ExampleFrameProps = {
   example: ExampleOpening;

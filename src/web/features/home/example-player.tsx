@@ -1,20 +1,25 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { ExampleOpening } from '#contract/dashboard.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import '../../styles/transcription.css';
-import { apiPaths } from '../../api/api-paths.ts';
-import { decodePeaks, type MediaSource } from '../transcription/player/api.ts';
-import { createPlayer, type Player } from '../transcription/player/create-player.ts';
-import { useMediaSession } from '../transcription/player/player-keys.ts';
-import { faultTexts, PlayButton, PlaybackAlert, Times } from '../transcription/player/player-parts.tsx';
-import { usePlayerState } from '../transcription/player/use-player.ts';
-import { Waveform } from '../transcription/player/waveform.tsx';
+import '#web/styles/transcription.css';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { decodePeaks, type MediaSource } from '#web/features/transcription/player/api.ts';
+import { createPlayer, type Player } from '#web/features/transcription/player/create-player.ts';
+import { useMediaSession } from '#web/features/transcription/player/player-keys.ts';
+import {
+  faultTexts,
+  PlayButton,
+  PlaybackAlert,
+  Times,
+} from '#web/features/transcription/player/player-parts.tsx';
+import { usePlayerState } from '#web/features/transcription/player/use-player.ts';
+import { Waveform } from '#web/features/transcription/player/waveform.tsx';
 import {
   lastStartedIndex,
   SegmentWords,
   spokenWordAt,
   timedWords,
-} from '../transcription/text/segment-words.tsx';
+} from '#web/features/transcription/text/segment-words.tsx';
 import { ExampleFrame } from './example-frame.tsx';
 
 const source: MediaSource = { kind: 'audio', url: apiPaths.exampleSound };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ExampleOpening } from '#contract/dashboard.ts';
-import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ExampleFrame } from './example-frame.tsx';
 
 /** The player is a request of its own: it would be most of home's code, and only a new account needs it. */

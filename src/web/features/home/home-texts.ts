@@ -1,7 +1,7 @@
 import type { Dashboard } from '#contract/dashboard.ts';
 import { calendarDay } from '#domain/format/calendar.ts';
 import { dayMs, hourSeconds } from '#domain/format/durations.ts';
-import { formatDuration } from '../../format/time.ts';
+import { formatDuration } from '#web/format/time.ts';
 
 /** "Boa tarde, Ana", by the clock of the device. */
 export function greetingText(now: Date, firstName: string): string {

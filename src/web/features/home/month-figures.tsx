@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboard.ts';
-import { formatMinutes, unbrokenDurations } from '../../format/time.ts';
-import { usageText, usedShare } from '../../format/usage.ts';
-import { Progress } from '../../ui/progress.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { formatMinutes, unbrokenDurations } from '#web/format/time.ts';
+import { usageText, usedShare } from '#web/format/usage.ts';
+import { Progress } from '#web/ui/progress.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { hoursLeftText } from './home-texts.ts';
 
 type FigureProps = { label: string; value: ReactNode; children?: ReactNode };

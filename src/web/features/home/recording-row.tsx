@@ -1,14 +1,14 @@
 import { Fragment } from 'react';
 import type { Dashboard } from '#contract/dashboard.ts';
 import { displayName, untitledAtHome } from '#domain/transcript/transcription-name.ts';
-import { paths } from '../../app/paths.ts';
-import { formatDateTime, formatMinutes, formatRecent, unbrokenDurations } from '../../format/time.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { leftOffText } from '../library/left-off.ts';
-import { RowFrame, RunningLine, RunningNote } from '../library/running-parts.tsx';
-import { isRunning } from '../library/running-texts.ts';
-import { TestTextMark } from '../library/test-text-mark.tsx';
+import { paths } from '#web/app/paths.ts';
+import { leftOffText } from '#web/features/library/left-off.ts';
+import { RowFrame, RunningLine, RunningNote } from '#web/features/library/running-parts.tsx';
+import { isRunning } from '#web/features/library/running-texts.ts';
+import { TestTextMark } from '#web/features/library/test-text-mark.tsx';
+import { formatDateTime, formatMinutes, formatRecent, unbrokenDurations } from '#web/format/time.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 export type Unfinished = Dashboard['unfinished'][number];
 export type Recent = Dashboard['recent'][number];

@@ -1,4 +1,4 @@
-import { barsPath, speechBars } from '../../pictures/speech-bars.ts';
+import { barsPath, speechBars } from '#web/pictures/speech-bars.ts';
 import { StartButtons } from './hero.tsx';
 
 const pitch = 6;

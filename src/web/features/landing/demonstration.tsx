@@ -1,9 +1,9 @@
 import { Pause, Play, RotateCcw } from 'lucide-react';
 import { type CSSProperties, useRef } from 'react';
-import { SoundMark } from '../../pictures/sound-mark.tsx';
-import { SoundedWord } from '../../pictures/sounded-word.tsx';
-import { barsPath, speechBars } from '../../pictures/speech-bars.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { SoundMark } from '#web/pictures/sound-mark.tsx';
+import { SoundedWord } from '#web/pictures/sounded-word.tsx';
+import { barsPath, speechBars } from '#web/pictures/speech-bars.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { useShowing } from './use-showing.ts';
 
 /** The spoken text of the demonstration and its summary. The summary contains only what is spoken. */

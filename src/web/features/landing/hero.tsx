@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { paths } from '#web/app/paths.ts';
+import { buttonClass } from '#web/ui/button.tsx';
 import { Demonstration } from './demonstration.tsx';
 
 export function StartButtons() {

@@ -1,4 +1,4 @@
-import { SoundStrip } from '../../pictures/sound-strip.tsx';
+import { SoundStrip } from '#web/pictures/sound-strip.tsx';
 import { StartButtons } from './hero.tsx';
 
 const steps = [

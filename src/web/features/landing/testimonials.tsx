@@ -1,4 +1,4 @@
-import { barsPath, speechBars } from '../../pictures/speech-bars.ts';
+import { barsPath, speechBars } from '#web/pictures/speech-bars.ts';
 
 /** Invented quotes, and the page says so. They must claim nothing that the product does not do. */
 const testimonials = [

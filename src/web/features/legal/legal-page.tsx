@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLinkClickHandler } from 'react-router';
-import { BackButton } from '../../app/back-button.tsx';
+import { BackButton } from '#web/app/back-button.tsx';
 
 export type LegalSection = { id: string; title: string; content: ReactNode };
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Installation } from '#contract/installation.ts';
-import { useInstallation } from '../../app/installation.ts';
-import { paths } from '../../app/paths.ts';
-import { SupportEmail } from '../../app/support-email.tsx';
-import { textLinkClass } from '../../ui/class-names.ts';
+import { useInstallation } from '#web/app/installation.ts';
+import { paths } from '#web/app/paths.ts';
+import { SupportEmail } from '#web/app/support-email.tsx';
+import { textLinkClass } from '#web/ui/class-names.ts';
 
 export function Points({ children }: { children: ReactNode }) {
   return <ul className="grid list-disc gap-2 pl-5 marker:text-ink-faint">{children}</ul>;

@@ -1,4 +1,4 @@
-import { paths } from '../../app/paths.ts';
+import { paths } from '#web/app/paths.ts';
 import type { LegalSection } from './legal-page.tsx';
 import { ContactDetails, ExternalLink, Fact, InternalLink, Points } from './legal-parts.tsx';
 

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { productName } from '../../app/installation.ts';
-import { paths } from '../../app/paths.ts';
-import { SupportEmail } from '../../app/support-email.tsx';
+import { productName } from '#web/app/installation.ts';
+import { paths } from '#web/app/paths.ts';
+import { SupportEmail } from '#web/app/support-email.tsx';
 import type { LegalDocument, LegalSection } from './legal-page.tsx';
 import { ContactDetails, Fact, InternalLink, Operator, Points } from './legal-parts.tsx';
 import { privacyRightsSections } from './privacy-rights-sections.tsx';

@@ -1,5 +1,5 @@
-import { productName } from '../../app/installation.ts';
-import { paths } from '../../app/paths.ts';
+import { productName } from '#web/app/installation.ts';
+import { paths } from '#web/app/paths.ts';
 import type { LegalDocument, LegalSection } from './legal-page.tsx';
 import { ContactDetails, Fact, InternalLink, Operator, Points } from './legal-parts.tsx';
 

@@ -8,8 +8,8 @@ import {
   type TranscriptionPage,
   TranscriptionPageSchema,
 } from '#contract/transcription-list.ts';
-import { apiPaths } from '../../api/api-paths.ts';
-import { callApi } from '../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi } from '#web/api/client.ts';
 import { listFiltersSearch } from './list-filters-url.ts';
 
 /** The query key of all cached list pages. */

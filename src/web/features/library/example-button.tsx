@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { describeError } from '../../api/error-recovery.ts';
-import { paths } from '../../app/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { describeError } from '#web/api/error-recovery.ts';
+import { paths } from '#web/app/paths.ts';
+import { Button } from '#web/ui/button.tsx';
 import { openExample } from './api.ts';
 
 export function ExampleButton() {

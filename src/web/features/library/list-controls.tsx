@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { type ListQuery, listOrders, listSorts, listStatuses } from '#contract/transcription-list.ts';
-import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/inputs.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/inputs.tsx';
 import { withChangedFilters } from './list-filters-url.ts';
 import { SearchField } from './search-field.tsx';
 

@@ -1,5 +1,5 @@
 import { type ListQuery, ListQuerySchema } from '#contract/transcription-list.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '#web/app/paths.ts';
 
 const fields = ListQuerySchema.shape;
 const plain = ListQuerySchema.parse({});

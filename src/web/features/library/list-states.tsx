@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ListQuery } from '#contract/transcription-list.ts';
-import { paths } from '../../app/paths.ts';
-import { SoundStrip } from '../../pictures/sound-strip.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState } from '../../ui/state-message.tsx';
+import { paths } from '#web/app/paths.ts';
+import { SoundStrip } from '#web/pictures/sound-strip.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/state-message.tsx';
 import { ExampleButton } from './example-button.tsx';
 
 export function EmptyLibrary() {

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { type ListChange, ListChangeEventSchema } from '#contract/transcription-list.ts';
-import { apiPaths } from '../../api/api-paths.ts';
-import { subscribeToEvents } from '../../api/event-stream.ts';
-import { createListeners } from '../../browser/listeners.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { subscribeToEvents } from '#web/api/event-stream.ts';
+import { createListeners } from '#web/browser/listeners.ts';
 import { isRunning } from './running-texts.ts';
 
 /** The next screen subscribes just after the last one left, and takes over the open stream. */

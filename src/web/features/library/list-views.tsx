@@ -2,10 +2,10 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ListedTranscription, ListQuery } from '#contract/transcription-list.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
-import { formatDateTime, formatMinutes, formatShortDateTime } from '../../format/time.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { Table, TableCell, TableHead, TableRow } from '../../ui/table.tsx';
+import { formatDateTime, formatMinutes, formatShortDateTime } from '#web/format/time.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Table, TableCell, TableHead, TableRow } from '#web/ui/table.tsx';
 import { sortedBy } from './list-filters-url.ts';
 import { HitLink, NameLink, RowActions, RowNote, StatusMark } from './row-parts.tsx';
 

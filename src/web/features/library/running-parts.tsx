@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { unbrokenDurations } from '../../format/time.ts';
-import { SoundMark } from '../../pictures/sound-mark.tsx';
-import { classNames } from '../../ui/class-names.ts';
+import { unbrokenDurations } from '#web/format/time.ts';
+import { SoundMark } from '#web/pictures/sound-mark.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { useLastSentence } from './list-stream.tsx';
 import {
   isFailed,

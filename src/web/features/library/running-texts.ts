@@ -1,6 +1,6 @@
 import { reasonTexts } from '#contract/transcription.ts';
 import type { ListChange } from '#contract/transcription-list.ts';
-import { formatDuration } from '../../format/time.ts';
+import { formatDuration } from '#web/format/time.ts';
 
 /** The state of a transcription as the rows and cards show it. */
 export type RunningState = Pick<ListChange, 'status' | 'progress' | 'reason_text'> &

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { Input } from '../../ui/inputs.tsx';
+import { Input } from '#web/ui/inputs.tsx';
 
 const longest = 200;
 

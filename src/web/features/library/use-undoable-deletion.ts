@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ListedTranscription, TranscriptionPage } from '#contract/transcription-list.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
-import { describeError } from '../../api/error-recovery.ts';
-import { showUndoToast, toast } from '../../ui/toast.tsx';
-import { deleteTranscriptions, restoreTranscriptions } from '../transcription/screen/api.ts';
-import { clearTranscriptionStorage } from '../transcription/transcription-storage.ts';
+import { describeError } from '#web/api/error-recovery.ts';
+import { deleteTranscriptions, restoreTranscriptions } from '#web/features/transcription/screen/api.ts';
+import { clearTranscriptionStorage } from '#web/features/transcription/transcription-storage.ts';
+import { showUndoToast, toast } from '#web/ui/toast.tsx';
 import { listKey, removeListItems } from './api.ts';
 import { isRunning } from './running-texts.ts';
 

@@ -1,7 +1,7 @@
 import type { ContactMessage, Feedback, Honeypot, Interest, SupportRequest } from '#contract/messages.ts';
 import { isRecord } from '#domain/is-record.ts';
-import { apiPaths } from '../../api/api-paths.ts';
-import { callApi } from '../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi } from '#web/api/client.ts';
 
 /** Checked by hand: a schema would add the validation library. Any other response did not come from our server. */
 function assertReceived(answer: unknown) {

@@ -1,11 +1,11 @@
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
-import { parseTextFields, useDraft } from '../../forms/drafts.ts';
-import { failedMessageOutcome } from '../../forms/server-errors.ts';
-import { useSubmit } from '../../forms/use-submit.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
-import { Textarea } from '../../ui/inputs.tsx';
+import { parseTextFields, useDraft } from '#web/forms/drafts.ts';
+import { failedMessageOutcome } from '#web/forms/server-errors.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, type FormOutcome, FormStatus } from '#web/ui/form.tsx';
+import { Textarea } from '#web/ui/inputs.tsx';
 import { sendFeedback } from './api.ts';
 
 type FeedbackDialogProps = {

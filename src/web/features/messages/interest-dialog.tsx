@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { type Interest, InterestSchema } from '#contract/messages.ts';
-import { paths } from '../../app/paths.ts';
-import { useHoneypot } from '../../forms/honeypot.tsx';
-import { failedMessageOutcome } from '../../forms/server-errors.ts';
-import { EmailField, TextField, useServerForm } from '../../forms/server-form.tsx';
-import { localizedZodResolver } from '../../forms/zod-resolver.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormStatus } from '../../ui/form.tsx';
-import { LegalLink } from '../../ui/legal-link.tsx';
+import { paths } from '#web/app/paths.ts';
+import { useHoneypot } from '#web/forms/honeypot.tsx';
+import { failedMessageOutcome } from '#web/forms/server-errors.ts';
+import { EmailField, TextField, useServerForm } from '#web/forms/server-form.tsx';
+import { localizedZodResolver } from '#web/forms/zod-resolver.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormStatus } from '#web/ui/form.tsx';
+import { LegalLink } from '#web/ui/legal-link.tsx';
 import { sendInterest } from './api.ts';
 
 /** Specification, sections 4, 8 and 9: the texts differ between the public plans and the plan screen. */

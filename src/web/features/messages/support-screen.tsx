@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import { type SupportRequest, SupportRequestSchema, supportSubjects } from '#contract/messages.ts';
-import { SupportEmail } from '../../app/support-email.tsx';
-import { parseTextFields, readFormFields, useDraft } from '../../forms/drafts.ts';
-import { failedMessageOutcome } from '../../forms/server-errors.ts';
-import { useServerForm } from '../../forms/server-form.tsx';
-import { localizedZodResolver } from '../../forms/zod-resolver.ts';
-import { Button } from '../../ui/button.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
-import { Select, Textarea } from '../../ui/inputs.tsx';
-import { TitledSection } from '../../ui/titled-section.tsx';
+import { SupportEmail } from '#web/app/support-email.tsx';
+import { parseTextFields, readFormFields, useDraft } from '#web/forms/drafts.ts';
+import { failedMessageOutcome } from '#web/forms/server-errors.ts';
+import { useServerForm } from '#web/forms/server-form.tsx';
+import { localizedZodResolver } from '#web/forms/zod-resolver.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { Field, type FormOutcome, FormStatus } from '#web/ui/form.tsx';
+import { Select, Textarea } from '#web/ui/inputs.tsx';
+import { TitledSection } from '#web/ui/titled-section.tsx';
 import { sendSupportRequest } from './api.ts';
 
 const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! Responderemos em breve.' };

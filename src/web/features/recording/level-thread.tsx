@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { useMediaQuery } from '../../browser/use-media-query.ts';
-import { barsPath, speechBars } from '../../pictures/speech-bars.ts';
-import { classNames } from '../../ui/class-names.ts';
+import { useMediaQuery } from '#web/browser/use-media-query.ts';
+import { barsPath, speechBars } from '#web/pictures/speech-bars.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { isAudible, levelShare } from './sound-level.ts';
 
 const bars = 72;

@@ -1,5 +1,5 @@
-import { readStored, writeStored } from '../../browser/local-storage.ts';
-import { storageKeys } from '../../browser/storage-keys.ts';
+import { readStored, writeStored } from '#web/browser/local-storage.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 
 export type MicrophoneRefusal =
   | 'denied'

@@ -1,12 +1,12 @@
 import { Mic, Pause, Play, Square, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
-import { formatDuration } from '../../format/time.ts';
-import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Field } from '../../ui/form.tsx';
-import { Select } from '../../ui/inputs.tsx';
+import { formatDuration } from '#web/format/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Field } from '#web/ui/form.tsx';
+import { Select } from '#web/ui/inputs.tsx';
 import { LevelThread } from './level-thread.tsx';
 import { microphoneRefusalTexts } from './microphone.ts';
 import type { RecordingView } from './recorder-state.ts';

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useBlocker, useLocation } from 'react-router';
-import { recordHash } from '../../app/paths.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import type { TakeRecording } from '../upload/upload-screen.tsx';
+import { recordHash } from '#web/app/paths.ts';
+import type { TakeRecording } from '#web/features/upload/upload-screen.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { RecorderNotices, RecorderOffer, RecordingControls, SoundCheck } from './recorder-panels.tsx';
 import { isUnderWay, type RecordingView } from './recorder-state.ts';
 import { createRecordingSession } from './recording-session.ts';

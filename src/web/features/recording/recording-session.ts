@@ -1,4 +1,4 @@
-import { createListeners } from '../../browser/listeners.ts';
+import { createListeners } from '#web/browser/listeners.ts';
 import { finishRecording } from './finish-recording.ts';
 import {
   checkRecordingSupport,

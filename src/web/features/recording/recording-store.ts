@@ -1,6 +1,6 @@
-import { attempt } from '../../browser/attempt.ts';
-import { readStored, writeStored } from '../../browser/local-storage.ts';
-import { storageKeys } from '../../browser/storage-keys.ts';
+import { attempt } from '#web/browser/attempt.ts';
+import { readStored, writeStored } from '#web/browser/local-storage.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 import { recorderLock, recordingLock } from './recording-locks.ts';
 
 /**

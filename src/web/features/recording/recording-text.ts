@@ -1,6 +1,6 @@
 import { formatOnce } from '#domain/format/dates.ts';
 import { dayMs } from '#domain/format/durations.ts';
-import { formatDuration } from '../../format/time.ts';
+import { formatDuration } from '#web/format/time.ts';
 
 const longDay = formatOnce({ dateStyle: 'long' });
 const shortTime = formatOnce({ timeStyle: 'short' });

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { downloadFile } from '../../browser/download-file.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { downloadFile } from '#web/browser/download-file.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { type FinishedRecording, finishRecording } from './finish-recording.ts';
 import { type Release, recordingLock, tryAcquireLock } from './recording-locks.ts';
 import { deleteRecording, readRecordingSound, type StoredRecording } from './recording-store.ts';

@@ -1,12 +1,12 @@
 import { Download, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { ApiError } from '../../api/client.ts';
-import { paths } from '../../app/paths.ts';
-import { downloadFile } from '../../browser/download-file.ts';
-import { Button } from '../../ui/button.tsx';
-import { textLinkClass } from '../../ui/class-names.ts';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { ApiError } from '#web/api/client.ts';
+import { paths } from '#web/app/paths.ts';
+import { downloadFile } from '#web/browser/download-file.ts';
+import { Button } from '#web/ui/button.tsx';
+import { textLinkClass } from '#web/ui/class-names.ts';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
 
 type DownloadOptions<Format> = {
   fetchExport: (format: Format) => Promise<File>;

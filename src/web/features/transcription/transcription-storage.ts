@@ -1,5 +1,5 @@
-import { readStored, storedKeys, writeStored } from '../../browser/local-storage.ts';
-import { storageKeys } from '../../browser/storage-keys.ts';
+import { readStored, storedKeys, writeStored } from '#web/browser/local-storage.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 
 const playbackPositionKey = (jobId: string) => `${storageKeys.leftOff}.${jobId}`;
 

@@ -1,6 +1,6 @@
 import { AcceptedSchema } from '#contract/transcription.ts';
-import { apiPaths } from '../../api/api-paths.ts';
-import { callApi } from '../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi } from '#web/api/client.ts';
 
 type NewTranscription = {
   /** Several become one transcription, in this order. */

@@ -2,9 +2,9 @@ import { File as AnyFile, FileAudio, FileVideo, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { formatFileSize } from '#domain/format/file-size.ts';
-import { paths } from '../../app/paths.ts';
-import { formatDuration } from '../../format/time.ts';
-import { buttonClass, IconButton } from '../../ui/button.tsx';
+import { paths } from '#web/app/paths.ts';
+import { formatDuration } from '#web/format/time.ts';
+import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { OtherFile } from './file-button.tsx';
 import { fileKind, isOpenableVideo } from './file-kinds.ts';
 import {

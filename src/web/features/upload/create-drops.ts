@@ -1,4 +1,4 @@
-import { createListeners } from '../../browser/listeners.ts';
+import { createListeners } from '#web/browser/listeners.ts';
 import { type FileRules, isSameFile, refusalOf } from './chosen-files.tsx';
 import { createUndoOffers, type UndoOffer } from './create-undo-offers.ts';
 import type { UploadQueue } from './create-upload-queue.ts';

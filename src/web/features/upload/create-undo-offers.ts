@@ -1,4 +1,4 @@
-import { createPausableTimer } from '../../browser/pausable-timer.ts';
+import { createPausableTimer } from '#web/browser/pausable-timer.ts';
 
 const undoMs = 5_000;
 /** A pointer or a focus that is left on the button stops the time no longer than this. */

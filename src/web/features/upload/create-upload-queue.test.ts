@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { NetworkError } from '../../api/client.ts';
+import { NetworkError } from '#web/api/client.ts';
 import { createUploadQueue } from './create-upload-queue.ts';
 import { joinFiles } from './join-files.ts';
 import type { UploadRecord } from './resumable-uploads.ts';

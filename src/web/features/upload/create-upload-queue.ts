@@ -1,4 +1,4 @@
-import { createListeners } from '../../browser/listeners.ts';
+import { createListeners } from '#web/browser/listeners.ts';
 import { discardUploads } from './discarded-uploads.ts';
 import { type FilePart, rejoinFiles, separateFiles } from './join-files.ts';
 import { urlsOf } from './resumable-uploads.ts';

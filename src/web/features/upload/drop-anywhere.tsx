@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
-import { useInstallation } from '../../app/installation.ts';
-import { isUploadPage, paths } from '../../app/paths.ts';
-import { toast } from '../../ui/toast.tsx';
-import { useAccount } from '../auth/session/signed-in-only.tsx';
-import { planUsageQuery } from '../billing/api.ts';
+import { useInstallation } from '#web/app/installation.ts';
+import { isUploadPage, paths } from '#web/app/paths.ts';
+import { useAccount } from '#web/features/auth/session/signed-in-only.tsx';
+import { planUsageQuery } from '#web/features/billing/api.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { toPlanLimits } from './file-limits.ts';
 import { readLastLanguage } from './last-language.ts';
 import { DropMark, usePageDrop } from './page-drop.tsx';

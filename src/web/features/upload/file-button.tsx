@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { buttonClass } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { acceptedFiles } from './file-kinds.ts';
 
 type FileButtonProps = Omit<ComponentProps<'input'>, 'type' | 'accept' | 'onChange' | 'children'> & {

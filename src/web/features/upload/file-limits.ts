@@ -2,7 +2,7 @@ import type { PlanUsage } from '#contract/plan-usage.ts';
 import { formatRefusalText } from '#domain/format/accepted-formats.ts';
 import { hourSeconds } from '#domain/format/durations.ts';
 import { formatFileSize } from '#domain/format/file-size.ts';
-import { formatDuration } from '../../format/time.ts';
+import { formatDuration } from '#web/format/time.ts';
 import { cannotHoldSound } from './file-kinds.ts';
 
 /** The same tolerance as on the server, because encoders pad the last frame. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { planTitle } from '#domain/plans.ts';
-import { plansQuery } from '../../api/plans-query.ts';
-import { planComparisonUrl } from '../../app/paths.ts';
-import { formatDuration } from '../../format/time.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { plansQuery } from '#web/api/plans-query.ts';
+import { planComparisonUrl } from '#web/app/paths.ts';
+import { formatDuration } from '#web/format/time.ts';
+import { buttonClass } from '#web/ui/button.tsx';
 import { type LongFile, planForLonger } from './plan-for-longer.ts';
 
 export function LongerPlan(props: LongFile) {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isTextInput } from '../../browser/text-input.ts';
+import { isTextInput } from '#web/browser/text-input.ts';
 import { type TransferredFiles, transferredFiles } from './transferred-files.ts';
 
 type PageDrop = {

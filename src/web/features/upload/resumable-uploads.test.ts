@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { storageKeys } from '../../browser/storage-keys.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 import { browserRecords } from './resumable-uploads.ts';
 
 /** Like localStorage, whose keys are properties of its own. */

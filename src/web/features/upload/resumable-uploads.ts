@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { attempt } from '../../browser/attempt.ts';
-import { readStored, storedKeys, writeStored } from '../../browser/local-storage.ts';
-import { storageKeys } from '../../browser/storage-keys.ts';
+import { attempt } from '#web/browser/attempt.ts';
+import { readStored, storedKeys, writeStored } from '#web/browser/local-storage.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 
 /**
  * The stored state of an upload. Its bytes are in the stored files or must be chosen again. The names of the fields

@@ -1,5 +1,5 @@
-import { ApiError, NetworkError, UnexpectedResponseError } from '../../api/client.ts';
-import { describeError } from '../../api/error-recovery.ts';
+import { ApiError, NetworkError, UnexpectedResponseError } from '#web/api/client.ts';
+import { describeError } from '#web/api/error-recovery.ts';
 import { discardUploads } from './discarded-uploads.ts';
 import type { FilePart } from './join-files.ts';
 import { urlsOf } from './resumable-uploads.ts';

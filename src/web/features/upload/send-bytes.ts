@@ -1,13 +1,13 @@
 import type { DetailedError, HttpResponse, Upload as TusUpload } from 'tus-js-client';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { apiPaths } from '../../api/api-paths.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import {
   ApiError,
   currentAccessToken,
   NetworkError,
   renewAccessToken,
   UnexpectedResponseError,
-} from '../../api/client.ts';
+} from '#web/api/client.ts';
 
 /**
  * The browser streams a chunk from the disk, so its size costs no memory. It is below the request limits of proxies,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { paths } from '../../app/paths.ts';
-import { RowFrame, RunningLine, RunningNote, StateLine } from '../library/running-parts.tsx';
-import { isRunning, type RunningState } from '../library/running-texts.ts';
-import { useJobStates } from '../library/use-job-states.ts';
+import { paths } from '#web/app/paths.ts';
+import { RowFrame, RunningLine, RunningNote, StateLine } from '#web/features/library/running-parts.tsx';
+import { isRunning, type RunningState } from '#web/features/library/running-texts.ts';
+import { useJobStates } from '#web/features/library/use-job-states.ts';
 import { isUploadRunning, jobIdsOf, titleOf, type UploadItem, uploadShare } from './upload-item.ts';
 import { counted, shortStateText, sizeText, stateText, uploadLeftText } from './upload-text.ts';
 import { useUploads } from './uploads-provider.tsx';

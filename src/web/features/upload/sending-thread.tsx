@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { barsPath, speechBars } from '../../pictures/speech-bars.ts';
-import { classNames } from '../../ui/class-names.ts';
+import { barsPath, speechBars } from '#web/pictures/speech-bars.ts';
+import { classNames } from '#web/ui/class-names.ts';
 
 const bars = 96;
 const pitch = 6;

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { ApiError } from '../../api/client.ts';
+import { ApiError } from '#web/api/client.ts';
 import { createUploadQueue } from './create-upload-queue.ts';
 import type { UploadRecord } from './resumable-uploads.ts';
 import type { UploadDeps } from './upload-deps.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunningState } from '../library/running-texts.ts';
+import type { RunningState } from '#web/features/library/running-texts.ts';
 import { transcribingText } from './transcribing-text.ts';
 
 const job = (status: RunningState['status'], percent = 0): RunningState => ({

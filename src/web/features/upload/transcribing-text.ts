@@ -1,4 +1,4 @@
-import { isFailed, isRunning, type RunningState } from '../library/running-texts.ts';
+import { isFailed, isRunning, type RunningState } from '#web/features/library/running-texts.ts';
 import { counted } from './upload-text.ts';
 
 /** The mean progress of the running ones, from 0 to 1. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { focusContent } from '../../browser/focus-content.ts';
+import { focusContent } from '#web/browser/focus-content.ts';
 import { useDrops } from './uploads-provider.tsx';
 
 /** The offer may end while the button has the focus, which would then be lost with the button. */

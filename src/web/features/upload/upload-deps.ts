@@ -1,4 +1,4 @@
-import { randomUuid } from '../../browser/random-uuid.ts';
+import { randomUuid } from '#web/browser/random-uuid.ts';
 import { transcribeUploads } from './api.ts';
 import { browserDiscards } from './discarded-uploads.ts';
 import { fingerprintOf } from './file-fingerprint.ts';

@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Pause, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
-import { classNames, textLinkClass } from '../../ui/class-names.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { planUsageQuery } from '../billing/api.ts';
-import { RunningNote } from '../library/running-parts.tsx';
+import { paths } from '#web/app/paths.ts';
+import { planUsageQuery } from '#web/features/billing/api.ts';
+import { RunningNote } from '#web/features/library/running-parts.tsx';
 import {
   isFailed,
   isRunning,
   type RunningState,
   runningText,
   timeLeftText,
-} from '../library/running-texts.ts';
-import { useJobStates } from '../library/use-job-states.ts';
+} from '#web/features/library/running-texts.ts';
+import { useJobStates } from '#web/features/library/use-job-states.ts';
+import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
+import { classNames, textLinkClass } from '#web/ui/class-names.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { UploadQueue } from './create-upload-queue.ts';
 import { FileButton, OtherFile } from './file-button.tsx';
 import { LongerPlan } from './longer-plan.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useInstallation } from '../../app/installation.ts';
-import { paths } from '../../app/paths.ts';
-import { useAccount } from '../auth/session/signed-in-only.tsx';
-import { planUsageQuery } from '../billing/api.ts';
+import { useInstallation } from '#web/app/installation.ts';
+import { paths } from '#web/app/paths.ts';
+import { useAccount } from '#web/features/auth/session/signed-in-only.tsx';
+import { planUsageQuery } from '#web/features/billing/api.ts';
 import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.tsx';
 import { fileRefusalTexts, toPlanLimits } from './file-limits.ts';
 import { joinFiles } from './join-files.ts';

@@ -1,5 +1,5 @@
 import { formatFileSize } from '#domain/format/file-size.ts';
-import { leftText } from '../library/running-texts.ts';
+import { leftText } from '#web/features/library/running-texts.ts';
 import {
   isInTray,
   isUploadRunning,

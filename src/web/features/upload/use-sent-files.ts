@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { isUploadPage, paths } from '../../app/paths.ts';
-import { isRunning } from '../library/running-texts.ts';
-import { type JobState, useJobStates } from '../library/use-job-states.ts';
+import { isUploadPage, paths } from '#web/app/paths.ts';
+import { isRunning } from '#web/features/library/running-texts.ts';
+import { type JobState, useJobStates } from '#web/features/library/use-job-states.ts';
 import { jobIdsOf, type UploadItem } from './upload-item.ts';
 import { useUploads } from './uploads-provider.tsx';
 

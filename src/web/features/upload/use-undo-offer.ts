@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { focusContent } from '../../browser/focus-content.ts';
-import { listenForUndo } from '../../browser/undo-key.ts';
-import { toast } from '../../ui/toast.tsx';
+import { focusContent } from '#web/browser/focus-content.ts';
+import { listenForUndo } from '#web/browser/undo-key.ts';
+import { toast } from '#web/ui/toast.tsx';
 import type { Drops } from './create-drops.ts';
 import type { UndoOffer } from './create-undo-offers.ts';
 import type { UploadItem } from './upload-item.ts';

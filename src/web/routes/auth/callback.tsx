@@ -1,21 +1,21 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { pageTitle } from '../../app/installation.ts';
-import { emailChangedUrl } from '../../app/paths.ts';
-import type { CallbackErrorText } from '../../features/auth/callback/callback-error.ts';
+import { pageTitle } from '#web/app/installation.ts';
+import { emailChangedUrl } from '#web/app/paths.ts';
+import type { CallbackErrorText } from '#web/features/auth/callback/callback-error.ts';
 import {
   AlreadyConfirmed,
   CallbackProgress,
   CallbackSteps,
   stateOf,
-} from '../../features/auth/callback/callback-screen.tsx';
-import type { CallbackEnd } from '../../features/auth/callback/finish-callback.ts';
-import { readMailedLink } from '../../features/auth/callback/mailed-link.ts';
-import { OpenMailedLink } from '../../features/auth/callback/open-mailed-link.tsx';
-import { ownRedirect } from '../../features/auth/session/own-redirect.ts';
-import { sessionStore } from '../../features/auth/session/session-store.ts';
-import { useSession } from '../../features/auth/session/use-session.ts';
-import { useHydrated } from '../../forms/use-hydrated.ts';
+} from '#web/features/auth/callback/callback-screen.tsx';
+import type { CallbackEnd } from '#web/features/auth/callback/finish-callback.ts';
+import { readMailedLink } from '#web/features/auth/callback/mailed-link.ts';
+import { OpenMailedLink } from '#web/features/auth/callback/open-mailed-link.tsx';
+import { ownRedirect } from '#web/features/auth/session/own-redirect.ts';
+import { sessionStore } from '#web/features/auth/session/session-store.ts';
+import { useSession } from '#web/features/auth/session/use-session.ts';
+import { useHydrated } from '#web/forms/use-hydrated.ts';
 import { useRedirectTarget } from './navigation-state.ts';
 
 export function meta() {

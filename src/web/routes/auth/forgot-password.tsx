@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { unlistedPageMeta } from '../../app/page-meta.tsx';
-import { RequestForm } from '../../features/auth/password-reset/request-form.tsx';
-import { AuthIntro } from '../../shell/auth-frame.tsx';
-import { textLinkClass } from '../../ui/class-names.ts';
+import { unlistedPageMeta } from '#web/app/page-meta.tsx';
+import { RequestForm } from '#web/features/auth/password-reset/request-form.tsx';
+import { AuthIntro } from '#web/shell/auth-frame.tsx';
+import { textLinkClass } from '#web/ui/class-names.ts';
 import { useAuthLocationState, useRedirectTarget } from './navigation-state.ts';
 
 const title = 'Recuperar senha';

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router';
-import { AuthFrame } from '../../shell/auth-frame.tsx';
-import { ErrorScreen } from '../../shell/error-screen.tsx';
+import { AuthFrame } from '#web/shell/auth-frame.tsx';
+import { ErrorScreen } from '#web/shell/error-screen.tsx';
 
 export default function AuthLayout() {
   return (

@@ -1,24 +1,23 @@
 import { CircleAlert, LogIn, MailCheck } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { pageMeta } from '../../app/page-meta.tsx';
-import { paths } from '../../app/paths.ts';
-import { focusContent } from '../../browser/focus-content.ts';
-import { AccountDeletedNotice } from '../../features/account/account-deleted-notice.tsx';
-import { sessionStore } from '../../features/auth/session/session-store.ts';
-import { useSession } from '../../features/auth/session/use-session.ts';
-import { SignInForm } from '../../features/auth/sign-in/sign-in-form.tsx';
-import { AuthIntro } from '../../shell/auth-frame.tsx';
-import { textLinkClass } from '../../ui/class-names.ts';
-import { LegalLink } from '../../ui/legal-link.tsx';
+import { pageMeta } from '#web/app/page-meta.tsx';
+import { paths } from '#web/app/paths.ts';
+import { focusContent } from '#web/browser/focus-content.ts';
+import { AccountDeletedNotice } from '#web/features/account/account-deleted-notice.tsx';
+import { sessionStore } from '#web/features/auth/session/session-store.ts';
+import { useSession } from '#web/features/auth/session/use-session.ts';
+import { SignInForm } from '#web/features/auth/sign-in/sign-in-form.tsx';
+import { AuthIntro } from '#web/shell/auth-frame.tsx';
+import { textLinkClass } from '#web/ui/class-names.ts';
+import { LegalLink } from '#web/ui/legal-link.tsx';
 import { useAuthLocationState, useRedirectTarget } from './navigation-state.ts';
 
 const title = 'Entrar';
 
 /** Loaded lazily: few accounts need it, and it brings the validation library. */
 const SecondFactorStep = lazy(async () => ({
-  default: (await import('../../features/auth/second-factor-sign-in/second-factor-step.tsx'))
-    .SecondFactorStep,
+  default: (await import('#web/features/auth/second-factor-sign-in/second-factor-step.tsx')).SecondFactorStep,
 }));
 
 export function meta() {

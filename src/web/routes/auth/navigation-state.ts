@@ -1,8 +1,8 @@
 import { useLocation, useSearchParams } from 'react-router';
 import { isRecord } from '#domain/is-record.ts';
-import { paths } from '../../app/paths.ts';
-import { safeRedirect, withMailedRedirect, withRedirect } from '../../features/auth/session/safe-redirect.ts';
-import { useHydrated } from '../../forms/use-hydrated.ts';
+import { paths } from '#web/app/paths.ts';
+import { safeRedirect, withMailedRedirect, withRedirect } from '#web/features/auth/session/safe-redirect.ts';
+import { useHydrated } from '#web/forms/use-hydrated.ts';
 
 type AuthLocationState = {
   /** Entered on the previous page, so that the user need not type it again. */

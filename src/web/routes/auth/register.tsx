@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { pageMeta } from '../../app/page-meta.tsx';
-import { paths } from '../../app/paths.ts';
-import { focusContent } from '../../browser/focus-content.ts';
-import { GoogleButton } from '../../features/auth/google/google-button.tsx';
-import { SignUpForm } from '../../features/auth/sign-up/sign-up-form.tsx';
-import { useChosenPlanText } from '../../features/billing/public/plan-text.ts';
-import { AuthIntro } from '../../shell/auth-frame.tsx';
-import { textLinkClass } from '../../ui/class-names.ts';
-import { OrDivider } from '../../ui/form.tsx';
+import { pageMeta } from '#web/app/page-meta.tsx';
+import { paths } from '#web/app/paths.ts';
+import { focusContent } from '#web/browser/focus-content.ts';
+import { GoogleButton } from '#web/features/auth/google/google-button.tsx';
+import { SignUpForm } from '#web/features/auth/sign-up/sign-up-form.tsx';
+import { useChosenPlanText } from '#web/features/billing/public/plan-text.ts';
+import { AuthIntro } from '#web/shell/auth-frame.tsx';
+import { textLinkClass } from '#web/ui/class-names.ts';
+import { OrDivider } from '#web/ui/form.tsx';
 import { useRedirectTarget } from './navigation-state.ts';
 
 const title = 'Criar conta';

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { unlistedPageMeta } from '../../app/page-meta.tsx';
-import { focusContent } from '../../browser/focus-content.ts';
-import { NewPasswordForm } from '../../features/auth/password-reset/new-password-form.tsx';
-import { useResetLink } from '../../features/auth/password-reset/reset-link.ts';
-import { sessionStore } from '../../features/auth/session/session-store.ts';
-import { AuthIntro } from '../../shell/auth-frame.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { unlistedPageMeta } from '#web/app/page-meta.tsx';
+import { focusContent } from '#web/browser/focus-content.ts';
+import { NewPasswordForm } from '#web/features/auth/password-reset/new-password-form.tsx';
+import { useResetLink } from '#web/features/auth/password-reset/reset-link.ts';
+import { sessionStore } from '#web/features/auth/session/session-store.ts';
+import { AuthIntro } from '#web/shell/auth-frame.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useRedirectTarget } from './navigation-state.ts';
 
 const title = 'Redefinir senha';

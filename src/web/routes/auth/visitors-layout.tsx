@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { VisitorsOnly } from '../../features/auth/session/visitors-only.tsx';
+import { VisitorsOnly } from '#web/features/auth/session/visitors-only.tsx';
 
 export default function VisitorsLayout() {
   return (

@@ -2,30 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import type { Profile } from '#contract/profile.ts';
-import { describeError } from '../../api/error-recovery.ts';
-import { pageTitle } from '../../app/installation.ts';
-import { LoadError } from '../../app/load-error.tsx';
-import { emailChangeMark, paths } from '../../app/paths.ts';
-import { profileQuery } from '../../features/account/api.ts';
-import { DeletePart, ExportPart } from '../../features/account/data-parts.tsx';
-import type { EmailChangeStep } from '../../features/account/profile/email-change.ts';
-import { ProfileForm, ProfileSkeleton } from '../../features/account/profile/profile-form.tsx';
-import { SessionsPart } from '../../features/account/sessions-part.tsx';
-import { StoredBytesNote } from '../../features/account/stored-bytes-note.tsx';
-import { ProofDialog } from '../../features/auth/proof/proof-dialog.tsx';
-import { FactorsPart } from '../../features/auth/second-factor-settings/factors-part.tsx';
-import { LegalLinks } from '../../features/legal/legal-parts.tsx';
-import { DashboardPage } from '../../shell/dashboard-frame.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TitledSection } from '../../ui/titled-section.tsx';
+import { describeError } from '#web/api/error-recovery.ts';
+import { pageTitle } from '#web/app/installation.ts';
+import { LoadError } from '#web/app/load-error.tsx';
+import { emailChangeMark, paths } from '#web/app/paths.ts';
+import { profileQuery } from '#web/features/account/api.ts';
+import { DeletePart, ExportPart } from '#web/features/account/data-parts.tsx';
+import type { EmailChangeStep } from '#web/features/account/profile/email-change.ts';
+import { ProfileForm, ProfileSkeleton } from '#web/features/account/profile/profile-form.tsx';
+import { SessionsPart } from '#web/features/account/sessions-part.tsx';
+import { StoredBytesNote } from '#web/features/account/stored-bytes-note.tsx';
+import { ProofDialog } from '#web/features/auth/proof/proof-dialog.tsx';
+import { FactorsPart } from '#web/features/auth/second-factor-settings/factors-part.tsx';
+import { LegalLinks } from '#web/features/legal/legal-parts.tsx';
+import { DashboardPage } from '#web/shell/dashboard-frame.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TitledSection } from '#web/ui/titled-section.tsx';
 
 const title = 'Conta';
 
 /** Loaded only when the server requires a second factor as proof of identity. */
 const SecondFactorStep = lazy(async () => ({
-  default: (await import('../../features/auth/second-factor-sign-in/second-factor-step.tsx'))
-    .SecondFactorStep,
+  default: (await import('#web/features/auth/second-factor-sign-in/second-factor-step.tsx')).SecondFactorStep,
 }));
 
 export const meta = () => [{ title: pageTitle(title) }];

@@ -1,6 +1,6 @@
-import { pageTitle } from '../../app/installation.ts';
-import { BillingScreen } from '../../features/billing/subscription/billing-screen.tsx';
-import { DashboardPage } from '../../shell/dashboard-frame.tsx';
+import { pageTitle } from '#web/app/installation.ts';
+import { BillingScreen } from '#web/features/billing/subscription/billing-screen.tsx';
+import { DashboardPage } from '#web/shell/dashboard-frame.tsx';
 
 const title = 'Meu plano';
 

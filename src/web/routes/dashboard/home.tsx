@@ -1,9 +1,9 @@
 import { firstNameOf } from '#domain/name-parts.ts';
-import { pageTitle } from '../../app/installation.ts';
-import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
-import { EntryStrip, PlanLine } from '../../features/home/entry-strip.tsx';
-import { HomeScreen } from '../../features/home/home-screen.tsx';
-import { greetingText } from '../../features/home/home-texts.ts';
+import { pageTitle } from '#web/app/installation.ts';
+import { useAccount } from '#web/features/auth/session/signed-in-only.tsx';
+import { EntryStrip, PlanLine } from '#web/features/home/entry-strip.tsx';
+import { HomeScreen } from '#web/features/home/home-screen.tsx';
+import { greetingText } from '#web/features/home/home-texts.ts';
 
 export const meta = () => [{ title: pageTitle('Início') }];
 

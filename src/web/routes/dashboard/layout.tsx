@@ -2,30 +2,30 @@ import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-q
 import { useEffect, useRef, useState } from 'react';
 import { Outlet } from 'react-router';
 import type { Profile } from '#contract/profile.ts';
-import { createQueryClient } from '../../api/query-client.ts';
-import { profileQuery } from '../../features/account/api.ts';
-import type { Account } from '../../features/auth/session/account.ts';
-import { sessionStore } from '../../features/auth/session/session-store.ts';
-import { beforeSignOut } from '../../features/auth/session/sign-out.ts';
-import { AccountProvider, SignedInOnly } from '../../features/auth/session/signed-in-only.tsx';
-import { useSessionStream } from '../../features/auth/session/use-session-stream.ts';
-import { GraceBanner } from '../../features/billing/subscription/billing-notices.tsx';
-import { ListStreamProvider } from '../../features/library/list-stream.tsx';
-import { deleteRecordingsOfUser, listRecordings } from '../../features/recording/recording-store.ts';
-import { closeOpenChecks, sendOpenChecks } from '../../features/transcription/review/use-checks.ts';
-import { closeOpenTexts, saveOpenTexts } from '../../features/transcription/text/open-text-store.ts';
-import { DropAnywhere } from '../../features/upload/drop-anywhere.tsx';
-import { UploadTray } from '../../features/upload/upload-tray.tsx';
+import { createQueryClient } from '#web/api/query-client.ts';
+import { profileQuery } from '#web/features/account/api.ts';
+import type { Account } from '#web/features/auth/session/account.ts';
+import { sessionStore } from '#web/features/auth/session/session-store.ts';
+import { beforeSignOut } from '#web/features/auth/session/sign-out.ts';
+import { AccountProvider, SignedInOnly } from '#web/features/auth/session/signed-in-only.tsx';
+import { useSessionStream } from '#web/features/auth/session/use-session-stream.ts';
+import { GraceBanner } from '#web/features/billing/subscription/billing-notices.tsx';
+import { ListStreamProvider } from '#web/features/library/list-stream.tsx';
+import { deleteRecordingsOfUser, listRecordings } from '#web/features/recording/recording-store.ts';
+import { closeOpenChecks, sendOpenChecks } from '#web/features/transcription/review/use-checks.ts';
+import { closeOpenTexts, saveOpenTexts } from '#web/features/transcription/text/open-text-store.ts';
+import { DropAnywhere } from '#web/features/upload/drop-anywhere.tsx';
+import { UploadTray } from '#web/features/upload/upload-tray.tsx';
 import {
   areUploadsDone,
   cancelUploads,
   forgetUploads,
   UploadsProvider,
-} from '../../features/upload/uploads-provider.tsx';
-import { DraftOwner, deleteAccountDrafts } from '../../forms/drafts.ts';
-import { DashboardFrame } from '../../shell/dashboard-frame.tsx';
-import { ErrorScreen } from '../../shell/error-screen.tsx';
-import { PrefetchScreens } from '../../shell/prefetch-screens.tsx';
+} from '#web/features/upload/uploads-provider.tsx';
+import { DraftOwner, deleteAccountDrafts } from '#web/forms/drafts.ts';
+import { DashboardFrame } from '#web/shell/dashboard-frame.tsx';
+import { ErrorScreen } from '#web/shell/error-screen.tsx';
+import { PrefetchScreens } from '#web/shell/prefetch-screens.tsx';
 
 /** The photo comes from the profile: in the session, every check would send it. */
 function useAccountWithProfile(account: Account, profile: Profile | undefined): Account {

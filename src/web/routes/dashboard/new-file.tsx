@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { pageTitle } from '../../app/installation.ts';
-import { profileQuery } from '../../features/account/api.ts';
-import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
-import { planUsageQuery } from '../../features/billing/api.ts';
-import { Recorder } from '../../features/recording/recorder.tsx';
-import { toPlanLimits } from '../../features/upload/file-limits.ts';
-import { type TakeRecording, UploadScreen } from '../../features/upload/upload-screen.tsx';
-import { DashboardPage } from '../../shell/dashboard-frame.tsx';
+import { pageTitle } from '#web/app/installation.ts';
+import { profileQuery } from '#web/features/account/api.ts';
+import { useAccount } from '#web/features/auth/session/signed-in-only.tsx';
+import { planUsageQuery } from '#web/features/billing/api.ts';
+import { Recorder } from '#web/features/recording/recorder.tsx';
+import { toPlanLimits } from '#web/features/upload/file-limits.ts';
+import { type TakeRecording, UploadScreen } from '#web/features/upload/upload-screen.tsx';
+import { DashboardPage } from '#web/shell/dashboard-frame.tsx';
 
 const title = 'Nova transcrição';
 

@@ -1,5 +1,5 @@
-import { pageTitle } from '../../app/installation.ts';
-import { NotFoundContent } from '../../shell/not-found-content.tsx';
+import { pageTitle } from '#web/app/installation.ts';
+import { NotFoundContent } from '#web/shell/not-found-content.tsx';
 
 export const meta = () => [{ title: pageTitle('Página não encontrada') }];
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { PlanCard } from '#contract/plans.ts';
-import { pageTitle } from '../../app/installation.ts';
-import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
-import { PlanChoiceScreen } from '../../features/billing/choice/plan-choice-screen.tsx';
-import { InterestDialog } from '../../features/messages/interest-dialog.tsx';
-import { DashboardPage } from '../../shell/dashboard-frame.tsx';
+import { pageTitle } from '#web/app/installation.ts';
+import { useAccount } from '#web/features/auth/session/signed-in-only.tsx';
+import { PlanChoiceScreen } from '#web/features/billing/choice/plan-choice-screen.tsx';
+import { InterestDialog } from '#web/features/messages/interest-dialog.tsx';
+import { DashboardPage } from '#web/shell/dashboard-frame.tsx';
 
 const title = 'Planos';
 

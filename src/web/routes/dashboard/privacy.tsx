@@ -1,6 +1,6 @@
-import { pageTitle } from '../../app/installation.ts';
-import { LegalPage } from '../../features/legal/legal-page.tsx';
-import { privacyDocument } from '../../features/legal/privacy-sections.tsx';
+import { pageTitle } from '#web/app/installation.ts';
+import { LegalPage } from '#web/features/legal/legal-page.tsx';
+import { privacyDocument } from '#web/features/legal/privacy-sections.tsx';
 
 export const meta = () => [{ title: pageTitle(privacyDocument.title) }];
 

@@ -1,8 +1,8 @@
-import { pageTitle } from '../../app/installation.ts';
-import { LegalLinks } from '../../features/legal/legal-parts.tsx';
-import { SupportScreen } from '../../features/messages/support-screen.tsx';
-import { DashboardPage } from '../../shell/dashboard-frame.tsx';
-import { TitledSection } from '../../ui/titled-section.tsx';
+import { pageTitle } from '#web/app/installation.ts';
+import { LegalLinks } from '#web/features/legal/legal-parts.tsx';
+import { SupportScreen } from '#web/features/messages/support-screen.tsx';
+import { DashboardPage } from '#web/shell/dashboard-frame.tsx';
+import { TitledSection } from '#web/ui/titled-section.tsx';
 
 const title = 'Suporte';
 

@@ -1,6 +1,6 @@
-import { pageTitle } from '../../app/installation.ts';
-import { LegalPage } from '../../features/legal/legal-page.tsx';
-import { termsDocument } from '../../features/legal/terms-sections.tsx';
+import { pageTitle } from '#web/app/installation.ts';
+import { LegalPage } from '#web/features/legal/legal-page.tsx';
+import { termsDocument } from '#web/features/legal/terms-sections.tsx';
 
 export const meta = () => [{ title: pageTitle(termsDocument.title) }];
 

@@ -5,28 +5,28 @@ import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { testTextNote } from '#domain/transcript/test-text.ts';
 import { textWithSpeakers } from '#domain/transcript/transcript-text.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
-import { focusContent } from '../../browser/focus-content.ts';
-import { useMediaQuery } from '../../browser/use-media-query.ts';
-import { MarkMargin } from '../../features/transcription/marks/mark-margin.tsx';
-import { useMarks } from '../../features/transcription/marks/use-marks.ts';
-import { PanelTabs, tabIds, tabPanelIds } from '../../features/transcription/panel/panel-tabs.tsx';
-import { usePanel } from '../../features/transcription/panel/use-panel.ts';
-import { useHasKeyboard } from '../../features/transcription/player/player-keys.ts';
+import { focusContent } from '#web/browser/focus-content.ts';
+import { useMediaQuery } from '#web/browser/use-media-query.ts';
+import { MarkMargin } from '#web/features/transcription/marks/mark-margin.tsx';
+import { useMarks } from '#web/features/transcription/marks/use-marks.ts';
+import { PanelTabs, tabIds, tabPanelIds } from '#web/features/transcription/panel/panel-tabs.tsx';
+import { usePanel } from '#web/features/transcription/panel/use-panel.ts';
+import { useHasKeyboard } from '#web/features/transcription/player/player-keys.ts';
 import {
   savePausesWhileWriting,
   usePausesWhileWriting,
-} from '../../features/transcription/player/player-settings.ts';
-import { Video } from '../../features/transcription/player/video.tsx';
-import { QuoteBar } from '../../features/transcription/quote/quote-bar.tsx';
-import { useQuote } from '../../features/transcription/quote/use-quote.ts';
-import { ReviewBar } from '../../features/transcription/review/review-bar.tsx';
-import { ReviewButton } from '../../features/transcription/review/review-button.tsx';
-import { useReview } from '../../features/transcription/review/use-review.ts';
-import { useScore } from '../../features/transcription/score/use-score.ts';
-import { DownloadMenu } from '../../features/transcription/screen/download-menu.tsx';
-import { MoreMenu } from '../../features/transcription/screen/more-menu.tsx';
-import { RunningBar } from '../../features/transcription/screen/progress-panels.tsx';
-import { TextColumn } from '../../features/transcription/screen/text-column.tsx';
+} from '#web/features/transcription/player/player-settings.ts';
+import { Video } from '#web/features/transcription/player/video.tsx';
+import { QuoteBar } from '#web/features/transcription/quote/quote-bar.tsx';
+import { useQuote } from '#web/features/transcription/quote/use-quote.ts';
+import { ReviewBar } from '#web/features/transcription/review/review-bar.tsx';
+import { ReviewButton } from '#web/features/transcription/review/review-button.tsx';
+import { useReview } from '#web/features/transcription/review/use-review.ts';
+import { useScore } from '#web/features/transcription/score/use-score.ts';
+import { DownloadMenu } from '#web/features/transcription/screen/download-menu.tsx';
+import { MoreMenu } from '#web/features/transcription/screen/more-menu.tsx';
+import { RunningBar } from '#web/features/transcription/screen/progress-panels.tsx';
+import { TextColumn } from '#web/features/transcription/screen/text-column.tsx';
 import {
   CutNotice,
   collapseLabel,
@@ -34,22 +34,22 @@ import {
   RunningNote,
   SandboxMark,
   TextPlaceholder,
-} from '../../features/transcription/screen/text-notices.tsx';
-import { TranscriptionHeader } from '../../features/transcription/screen/transcription-header.tsx';
-import { summaryFailed } from '../../features/transcription/summary/summary-texts.ts';
-import { KeyboardRow } from '../../features/transcription/text/keyboard-row.tsx';
-import { PassageSheet } from '../../features/transcription/text/passage-sheet.tsx';
-import { namingOf } from '../../features/transcription/text/speaker-naming.ts';
-import { useCollapsedText, useNamesReviewer } from '../../features/transcription/text/text-choices.ts';
-import { TextTools } from '../../features/transcription/text/text-tools.tsx';
-import { TextBars, TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
-import { useTranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
-import { usedNamesQuery } from '../../features/transcription/voices/api.ts';
-import { PersonList } from '../../features/transcription/voices/person-list.tsx';
-import { usePersonKeys } from '../../features/transcription/voices/use-person-keys.ts';
-import { usePersonList } from '../../features/transcription/voices/use-person-list.ts';
-import { CopyButton, copyText } from '../../ui/copy-button.tsx';
-import { MenuItem, MenuToggle } from '../../ui/menu.tsx';
+} from '#web/features/transcription/screen/text-notices.tsx';
+import { TranscriptionHeader } from '#web/features/transcription/screen/transcription-header.tsx';
+import { summaryFailed } from '#web/features/transcription/summary/summary-texts.ts';
+import { KeyboardRow } from '#web/features/transcription/text/keyboard-row.tsx';
+import { PassageSheet } from '#web/features/transcription/text/passage-sheet.tsx';
+import { namingOf } from '#web/features/transcription/text/speaker-naming.ts';
+import { useCollapsedText, useNamesReviewer } from '#web/features/transcription/text/text-choices.ts';
+import { TextTools } from '#web/features/transcription/text/text-tools.tsx';
+import { TextBars, TranscriptText } from '#web/features/transcription/text/transcript-text.tsx';
+import { useTranscriptView } from '#web/features/transcription/text/use-transcript-view.ts';
+import { usedNamesQuery } from '#web/features/transcription/voices/api.ts';
+import { PersonList } from '#web/features/transcription/voices/person-list.tsx';
+import { usePersonKeys } from '#web/features/transcription/voices/use-person-keys.ts';
+import { usePersonList } from '#web/features/transcription/voices/use-person-list.ts';
+import { CopyButton, copyText } from '#web/ui/copy-button.tsx';
+import { MenuItem, MenuToggle } from '#web/ui/menu.tsx';
 import { useMoments } from './transcription-moments.ts';
 import { TranscriptionPanel } from './transcription-panel.tsx';
 import { SoundBar } from './transcription-sound-bar.tsx';

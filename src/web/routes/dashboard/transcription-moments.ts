@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { PanelContent, usePanel } from '../../features/transcription/panel/use-panel.ts';
-import type { TranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
+import type { PanelContent, usePanel } from '#web/features/transcription/panel/use-panel.ts';
+import type { TranscriptView } from '#web/features/transcription/text/use-transcript-view.ts';
 
 type Pressed = {
   moment: HTMLElement;

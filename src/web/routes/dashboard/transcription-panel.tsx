@@ -1,16 +1,16 @@
 import { flushSync } from 'react-dom';
 import type { Transcription } from '#contract/transcription.ts';
-import { MarksLater, MarksPanel } from '../../features/transcription/marks/marks-panel.tsx';
-import type { PlacedMark } from '../../features/transcription/marks/placed-marks.ts';
-import type { MarkList } from '../../features/transcription/marks/use-marks.ts';
-import { SidePanel } from '../../features/transcription/panel/side-panel.tsx';
-import type { usePanel } from '../../features/transcription/panel/use-panel.ts';
-import type { Player } from '../../features/transcription/player/create-player.ts';
-import type { Quote } from '../../features/transcription/quote/use-quote.ts';
-import { canExportText } from '../../features/transcription/screen/download-menu.tsx';
-import { Moments } from '../../features/transcription/summary/moments.tsx';
-import { SummaryLater, SummarySection } from '../../features/transcription/summary/summary-section.tsx';
-import type { TranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
+import { MarksLater, MarksPanel } from '#web/features/transcription/marks/marks-panel.tsx';
+import type { PlacedMark } from '#web/features/transcription/marks/placed-marks.ts';
+import type { MarkList } from '#web/features/transcription/marks/use-marks.ts';
+import { SidePanel } from '#web/features/transcription/panel/side-panel.tsx';
+import type { usePanel } from '#web/features/transcription/panel/use-panel.ts';
+import type { Player } from '#web/features/transcription/player/create-player.ts';
+import type { Quote } from '#web/features/transcription/quote/use-quote.ts';
+import { canExportText } from '#web/features/transcription/screen/download-menu.tsx';
+import { Moments } from '#web/features/transcription/summary/moments.tsx';
+import { SummaryLater, SummarySection } from '#web/features/transcription/summary/summary-section.tsx';
+import type { TranscriptView } from '#web/features/transcription/text/use-transcript-view.ts';
 import type { useMoments } from './transcription-moments.ts';
 
 type TranscriptionPanelProps = {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
-import { PlayerBar, PlayerError, PlayerSkeleton } from '../../features/transcription/player/player-bar.tsx';
-import type { useScore } from '../../features/transcription/score/use-score.ts';
+import { PlayerBar, PlayerError, PlayerSkeleton } from '#web/features/transcription/player/player-bar.tsx';
+import type { useScore } from '#web/features/transcription/score/use-score.ts';
 import type { useSound } from './transcription-state.ts';
 
 type SoundBarProps = {

@@ -3,11 +3,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import type { Transcription } from '#contract/transcription.ts';
 import { readableSegments } from '#domain/transcript/readable-segments.ts';
-import { fixedClock } from '../../features/transcription/player/create-player.ts';
-import { usePlayer } from '../../features/transcription/player/use-player.ts';
-import { foundQuery } from '../../features/transcription/text/api.ts';
-import type { ListSearch } from '../../features/transcription/text/search-hits-bar.tsx';
-import { readPlaybackPosition } from '../../features/transcription/transcription-storage.ts';
+import { fixedClock } from '#web/features/transcription/player/create-player.ts';
+import { usePlayer } from '#web/features/transcription/player/use-player.ts';
+import { foundQuery } from '#web/features/transcription/text/api.ts';
+import type { ListSearch } from '#web/features/transcription/text/search-hits-bar.tsx';
+import { readPlaybackPosition } from '#web/features/transcription/transcription-storage.ts';
 
 /** The start position from the address, in ms; undefined if the address has none. */
 function useStartMsFromUrl() {

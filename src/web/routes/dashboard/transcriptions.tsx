@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { listPageSize } from '#contract/transcription-list.ts';
-import { pageTitle } from '../../app/installation.ts';
-import { paths } from '../../app/paths.ts';
-import { listQuery } from '../../features/library/api.ts';
-import { readListFilters } from '../../features/library/list-filters-url.ts';
-import { ListScreen } from '../../features/library/list-screen.tsx';
-import { useSendingRows } from '../../features/upload/sending-rows.tsx';
-import { DashboardPage } from '../../shell/dashboard-frame.tsx';
-import { buttonClass } from '../../ui/button.tsx';
+import { pageTitle } from '#web/app/installation.ts';
+import { paths } from '#web/app/paths.ts';
+import { listQuery } from '#web/features/library/api.ts';
+import { readListFilters } from '#web/features/library/list-filters-url.ts';
+import { ListScreen } from '#web/features/library/list-screen.tsx';
+import { useSendingRows } from '#web/features/upload/sending-rows.tsx';
+import { DashboardPage } from '#web/shell/dashboard-frame.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 
 export const meta = () => [{ title: pageTitle('Minhas transcrições') }];
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Player } from '../../features/transcription/player/create-player.ts';
-import type { TranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
+import type { Player } from '#web/features/transcription/player/create-player.ts';
+import type { TranscriptView } from '#web/features/transcription/text/use-transcript-view.ts';
 
 /** A page opened by its address. A reload and a step back lead to a page that the person has already heard. */
 function isOpenedByAddress(): boolean {

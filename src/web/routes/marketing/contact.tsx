@@ -1,9 +1,9 @@
-import { pageMeta } from '../../app/page-meta.tsx';
-import { paths } from '../../app/paths.ts';
-import { SupportEmail } from '../../app/support-email.tsx';
-import { ContactForm } from '../../features/messages/contact-form.tsx';
-import { PageIntro } from '../../shell/marketing-frame.tsx';
-import { Unbroken } from '../../ui/unbroken.tsx';
+import { pageMeta } from '#web/app/page-meta.tsx';
+import { paths } from '#web/app/paths.ts';
+import { SupportEmail } from '#web/app/support-email.tsx';
+import { ContactForm } from '#web/features/messages/contact-form.tsx';
+import { PageIntro } from '#web/shell/marketing-frame.tsx';
+import { Unbroken } from '#web/ui/unbroken.tsx';
 
 export function meta() {
   return pageMeta({

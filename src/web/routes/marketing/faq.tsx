@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
-import { pageMeta, StructuredData } from '../../app/page-meta.tsx';
-import { paths } from '../../app/paths.ts';
-import { questions, structuredQuestions } from '../../features/landing/questions.ts';
-import { PageIntro } from '../../shell/marketing-frame.tsx';
-import { textLinkClass } from '../../ui/class-names.ts';
-import { Disclosure } from '../../ui/disclosure.tsx';
+import { pageMeta, StructuredData } from '#web/app/page-meta.tsx';
+import { paths } from '#web/app/paths.ts';
+import { questions, structuredQuestions } from '#web/features/landing/questions.ts';
+import { PageIntro } from '#web/shell/marketing-frame.tsx';
+import { textLinkClass } from '#web/ui/class-names.ts';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 
 function QuestionList() {
   return (

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import type { Installation } from '#contract/installation.ts';
-import { productName, useInstallation } from '../../app/installation.ts';
-import { pageMeta, StructuredData } from '../../app/page-meta.tsx';
-import { paths } from '../../app/paths.ts';
-import { ClosingCall } from '../../features/landing/closing-call.tsx';
-import { Hero } from '../../features/landing/hero.tsx';
-import { HowItWorks } from '../../features/landing/how-it-works.tsx';
-import { Testimonials } from '../../features/landing/testimonials.tsx';
-import { textLinkClass } from '../../ui/class-names.ts';
+import { productName, useInstallation } from '#web/app/installation.ts';
+import { pageMeta, StructuredData } from '#web/app/page-meta.tsx';
+import { paths } from '#web/app/paths.ts';
+import { ClosingCall } from '#web/features/landing/closing-call.tsx';
+import { Hero } from '#web/features/landing/hero.tsx';
+import { HowItWorks } from '#web/features/landing/how-it-works.tsx';
+import { Testimonials } from '#web/features/landing/testimonials.tsx';
+import { textLinkClass } from '#web/ui/class-names.ts';
 import { PlansBlock } from './plans-block.tsx';
 
 const durationOf = { Mensal: 'P1M', Anual: 'P1Y' } as const;

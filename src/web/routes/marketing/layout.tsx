@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
-import { VisitorsOnly } from '../../features/auth/session/visitors-only.tsx';
-import { ErrorScreen } from '../../shell/error-screen.tsx';
-import { MarketingFrame } from '../../shell/marketing-frame.tsx';
+import { VisitorsOnly } from '#web/features/auth/session/visitors-only.tsx';
+import { ErrorScreen } from '#web/shell/error-screen.tsx';
+import { MarketingFrame } from '#web/shell/marketing-frame.tsx';
 
 export default function MarketingLayout() {
   return (

@@ -1,14 +1,14 @@
 import { useSearchParams } from 'react-router';
-import { productName } from '../../app/installation.ts';
-import { unlistedPageMeta } from '../../app/page-meta.tsx';
-import { paths } from '../../app/paths.ts';
-import { safeRedirect } from '../../features/auth/session/safe-redirect.ts';
-import { useHydrated } from '../../forms/use-hydrated.ts';
-import { Silence } from '../../pictures/silence.tsx';
-import { CornerButtons } from '../../shell/corner-buttons.tsx';
-import { ThemeRow } from '../../shell/theme/theme-toggle.tsx';
-import { Wordmark } from '../../shell/wordmark.tsx';
-import { buttonClass } from '../../ui/button.tsx';
+import { productName } from '#web/app/installation.ts';
+import { unlistedPageMeta } from '#web/app/page-meta.tsx';
+import { paths } from '#web/app/paths.ts';
+import { safeRedirect } from '#web/features/auth/session/safe-redirect.ts';
+import { useHydrated } from '#web/forms/use-hydrated.ts';
+import { Silence } from '#web/pictures/silence.tsx';
+import { CornerButtons } from '#web/shell/corner-buttons.tsx';
+import { ThemeRow } from '#web/shell/theme/theme-toggle.tsx';
+import { Wordmark } from '#web/shell/wordmark.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 
 export function meta() {
   return unlistedPageMeta({

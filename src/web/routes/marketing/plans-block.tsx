@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import type { PlanCard } from '#contract/plans.ts';
-import { PlanCards } from '../../features/billing/public/plan-cards.tsx';
+import { PlanCards } from '#web/features/billing/public/plan-cards.tsx';
 
 /** Loaded on the first click: few visitors need it, and its form brings a validation library. */
 const InterestDialog = lazy(async () => {
-  const { InterestDialog: Dialog } = await import('../../features/messages/interest-dialog.tsx');
+  const { InterestDialog: Dialog } = await import('#web/features/messages/interest-dialog.tsx');
   return { default: Dialog };
 });
 

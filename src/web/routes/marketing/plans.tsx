@@ -1,7 +1,7 @@
-import { pageMeta } from '../../app/page-meta.tsx';
-import { paths } from '../../app/paths.ts';
-import { PlanComparison } from '../../features/billing/public/plan-comparison.tsx';
-import { PageIntro } from '../../shell/marketing-frame.tsx';
+import { pageMeta } from '#web/app/page-meta.tsx';
+import { paths } from '#web/app/paths.ts';
+import { PlanComparison } from '#web/features/billing/public/plan-comparison.tsx';
+import { PageIntro } from '#web/shell/marketing-frame.tsx';
 import { PlansBlock } from './plans-block.tsx';
 
 const title = 'Planos';

@@ -1,7 +1,7 @@
-import { pageMeta } from '../../app/page-meta.tsx';
-import { paths } from '../../app/paths.ts';
-import { LegalPage } from '../../features/legal/legal-page.tsx';
-import { termsDocument } from '../../features/legal/terms-sections.tsx';
+import { pageMeta } from '#web/app/page-meta.tsx';
+import { paths } from '#web/app/paths.ts';
+import { LegalPage } from '#web/features/legal/legal-page.tsx';
+import { termsDocument } from '#web/features/legal/terms-sections.tsx';
 
 export function meta() {
   return pageMeta({

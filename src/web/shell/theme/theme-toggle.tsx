@@ -1,8 +1,8 @@
 import { Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { readStored, writeStored } from '../../browser/local-storage.ts';
-import { storageKeys } from '../../browser/storage-keys.ts';
-import { classNames } from '../../ui/class-names.ts';
+import { readStored, writeStored } from '#web/browser/local-storage.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { decideTheme, paperColors, type Theme } from './theme.ts';
 
 const listeners = new Set<() => void>();

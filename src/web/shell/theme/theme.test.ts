@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { storageKeys } from '../../browser/storage-keys.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 import { headScript } from '../head-script.ts';
 import { decideTheme, paperColors } from './theme.ts';
 

@@ -4,7 +4,7 @@ import { access, chown, mkdir, readdir, readFile, realpath, rename, rm, rmdir } 
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import { codeOf } from '../../../errors/safe-message-error.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 import { EmbeddedPostgresError, withFolderErrors } from './embedded-postgres-error.ts';
 import { canEnter, canEnterFromInside, findOwner, type Owner } from './postgres-system-user.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';

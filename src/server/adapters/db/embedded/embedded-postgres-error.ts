@@ -1,4 +1,4 @@
-import { SafeMessageError } from '../../../errors/safe-message-error.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 
 /** A fatal start error. Its message is one plain sentence for the operator. */
 export class EmbeddedPostgresError extends SafeMessageError {}

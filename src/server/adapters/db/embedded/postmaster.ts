@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { link, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { codeOf } from '../../../errors/safe-message-error.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 
 const run = promisify(execFile);
 

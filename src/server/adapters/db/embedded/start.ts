@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { readOrCreateSecret } from '../../secrets/secret-file.ts';
+import { readOrCreateSecret } from '#server/adapters/secrets/secret-file.ts';
 import { findBinaries } from './binaries.ts';
 import { chooseClusterFolder } from './cluster-folder.ts';
 import { EmbeddedPostgresError, withFolderErrors } from './embedded-postgres-error.ts';

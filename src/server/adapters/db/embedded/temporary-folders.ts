@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { minuteMs } from '#domain/format/durations.ts';
-import { codeOf } from '../../../errors/safe-message-error.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 
 /** Longer than any first start. After this time, another process has reused the pid in the folder's name. */
 const abandonedAfterMs = 10 * minuteMs;

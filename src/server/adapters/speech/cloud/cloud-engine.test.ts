@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { SpeechVendor } from '#server/config/speech.ts';
 import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
-import type { SpeechVendor } from '../../../config/speech.ts';
 import type { Chunk } from '../engine.ts';
 import { openCloudEngine } from './cloud-engine.ts';
 

@@ -1,11 +1,11 @@
 import { APICallError, JSONParseError, TypeValidationError, transcribe } from 'ai';
 import { z } from 'zod';
 import { minuteMs } from '#domain/format/durations.ts';
-import { createSemaphore } from '../../../concurrency/semaphore.ts';
-import { countStreamedBytes } from '../../../runtime/garbage-collection.ts';
-import { isOutOfCredit, retryAfterMs } from '../../ai-sdk.ts';
-import { encodeWav } from '../../media/pcm.ts';
-import { tryServer } from '../../services/try-server.ts';
+import { isOutOfCredit, retryAfterMs } from '#server/adapters/ai-sdk.ts';
+import { encodeWav } from '#server/adapters/media/pcm.ts';
+import { tryServer } from '#server/adapters/services/try-server.ts';
+import { createSemaphore } from '#server/concurrency/semaphore.ts';
+import { countStreamedBytes } from '#server/runtime/garbage-collection.ts';
 import {
   type Chunk,
   durationOfPcmMs,

@@ -3,8 +3,8 @@ import { createDeepgram } from '@ai-sdk/deepgram';
 import { createOpenAI } from '@ai-sdk/openai';
 import type { transcribe } from 'ai';
 import { minuteMs } from '#domain/format/durations.ts';
-import type { SpeechVendor } from '../../../config/speech.ts';
-import { addressAt, type Trial } from '../../services/try-server.ts';
+import { addressAt, type Trial } from '#server/adapters/services/try-server.ts';
+import type { SpeechVendor } from '#server/config/speech.ts';
 import type { AttemptKind, EngineLimits } from '../engine.ts';
 import { type ReadAnswer, readAssemblyAi, readDeepgram, readOpenAi } from './vendor-responses.ts';
 

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { codeOf } from '../../../errors/safe-message-error.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 import { ModelError } from './model-files.ts';
 import { type FetchableModel, type ModelFile, serverPath } from './models.ts';
 

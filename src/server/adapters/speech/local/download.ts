@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { abortableDelay } from '../../../concurrency/abort-signals.ts';
-import { codeOf, SafeMessageError } from '../../../errors/safe-message-error.ts';
+import { abortableDelay } from '#server/concurrency/abort-signals.ts';
+import { codeOf, SafeMessageError } from '#server/errors/safe-message-error.ts';
 import { ModelError } from './model-files.ts';
 
 export type RetryPolicy = Readonly<{

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Stretch } from '#domain/voices/cluster-embeddings.ts';
-import type { SpeechVariant } from '../../../config/speech.ts';
-import { SafeMessageError } from '../../../errors/safe-message-error.ts';
+import type { SpeechVariant } from '#server/config/speech.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 import { type AttemptKind, type Segment, SpeechError, type VoiceSpan } from '../engine.ts';
 import type { TransducerFiles } from './transducer/model-folder.ts';
 

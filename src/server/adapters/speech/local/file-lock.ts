@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { link, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
-import { abortableDelay } from '../../../concurrency/abort-signals.ts';
-import { codeOf } from '../../../errors/safe-message-error.ts';
+import { abortableDelay } from '#server/concurrency/abort-signals.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 
 /** The holder touches the lock this often. A lock untouched for much longer belongs to a dead process. */
 const touchMs = 2_000;

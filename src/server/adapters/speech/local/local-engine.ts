@@ -1,4 +1,4 @@
-import type { SpeechVariant } from '../../../config/speech.ts';
+import type { SpeechVariant } from '#server/config/speech.ts';
 import { durationOfPcmMs, SpeechError } from '../engine.ts';
 import { createModelStore, type ModelStoreOptions } from './model-store.ts';
 import {

@@ -3,7 +3,7 @@ import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { codeOf, SafeMessageError } from '../../../errors/safe-message-error.ts';
+import { codeOf, SafeMessageError } from '#server/errors/safe-message-error.ts';
 import type { ModelLack } from '../engine.ts';
 import type { FetchableModel, ModelFile } from './models.ts';
 

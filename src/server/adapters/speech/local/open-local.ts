@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { SpeechVariant } from '../../../config/speech.ts';
+import type { SpeechVariant } from '#server/config/speech.ts';
 import type { SpeechEngine } from '../engine.ts';
 import type { ChosenModel } from './choose-model.ts';
 import type { OnModelProgress } from './fetch-report.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { SpeechVariant } from '../../../config/speech.ts';
+import type { SpeechVariant } from '#server/config/speech.ts';
 import type { SpeechEngine } from '../engine.ts';
 import { isRightAlready } from './fetch-model.ts';
 import { createLocalEngine, type LocalEngine } from './local-engine.ts';

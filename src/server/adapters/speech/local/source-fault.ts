@@ -1,4 +1,4 @@
-import { codeOf } from '../../../errors/safe-message-error.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 import { findInFolder, folderOfUrl } from './copy-model.ts';
 import { type FetchFault, isFileVerified, ModelError, modelPaths } from './model-files.ts';
 import { type LocalModel, modelUrls } from './models.ts';

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { minuteMs } from '#domain/format/durations.ts';
-import { anySignal } from '../../../concurrency/abort-signals.ts';
-import { createSemaphore } from '../../../concurrency/semaphore.ts';
+import { anySignal } from '#server/concurrency/abort-signals.ts';
+import { createSemaphore } from '#server/concurrency/semaphore.ts';
 import {
   type Chunk,
   durationOfPcmMs,

@@ -3,7 +3,7 @@
  * its sources do not compile under our settings. tsconfig.json points here.
  */
 
-import type { SpeechVariant } from '../../../config/speech.ts';
+import type { SpeechVariant } from '#server/config/speech.ts';
 
 export type NativeResult = {
   language?: string;

@@ -7,7 +7,7 @@ import {
   loadWhisperModule,
   toggleNativeLog,
 } from '@fugood/whisper.node';
-import type { SpeechVariant } from '../../../config/speech.ts';
+import type { SpeechVariant } from '#server/config/speech.ts';
 import { decodeWithParakeet, decodeWithWhisper, type RunCall, trackNativeErrors } from './decode.ts';
 import type { ChunkRequest, EngineLoad, LoadedEngine } from './engine-child.ts';
 import type { NativeCall } from './whisper-node.d.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Logger } from 'pino';
-import { abortable } from '../../../concurrency/abort-signals.ts';
+import { abortable } from '#server/concurrency/abort-signals.ts';
 import type { SpeakerFiles } from '../local/engine-child.ts';
 import { createSpeechProcess, defaultThreads } from '../local/speech-process.ts';
 import {

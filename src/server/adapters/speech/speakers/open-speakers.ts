@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../../config/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { missingMemory } from '../local/missing-room.ts';
 import { type FetchableModel, localModels } from '../local/models.ts';
 import { findLibraryFault } from '../local/transducer/library-fault.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../../config/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { isVerified, modelPaths } from '../local/model-files.ts';
 import type { SpeakerFinder } from './speaker-finder.ts';
 import { speakerModels } from './speaker-models.ts';

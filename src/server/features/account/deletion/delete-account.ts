@@ -1,16 +1,16 @@
 import { eq, inArray } from 'drizzle-orm';
-import type { Actor } from '../../../actor.ts';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { users } from '../../../adapters/db/schema/auth.ts';
-import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
-import { contactMessages, feedbackMessages, premiumInterests } from '../../../adapters/db/schema/messages.ts';
-import { transcriptionTallies } from '../../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../../deps.ts';
-import { requireProof } from '../../auth/proof/proof.ts';
-import { deletePendingLinks } from '../../auth/sign-in/pending-links.ts';
-import { queueEndBilling } from '../../billing/sync/end-billing.ts';
-import { queueMail } from '../../mail/mail-queue.ts';
-import { unconfirmedEmail } from '../../messages/open-forms.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { users } from '#server/adapters/db/schema/auth.ts';
+import { billingCustomers } from '#server/adapters/db/schema/billing.ts';
+import { contactMessages, feedbackMessages, premiumInterests } from '#server/adapters/db/schema/messages.ts';
+import { transcriptionTallies } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireProof } from '#server/features/auth/proof/proof.ts';
+import { deletePendingLinks } from '#server/features/auth/sign-in/pending-links.ts';
+import { queueEndBilling } from '#server/features/billing/sync/end-billing.ts';
+import { queueMail } from '#server/features/mail/mail-queue.ts';
+import { unconfirmedEmail } from '#server/features/messages/open-forms.ts';
 import { queueForgetAccount } from './forget-account.ts';
 import { queueFileRemoval } from './remove-files.ts';
 

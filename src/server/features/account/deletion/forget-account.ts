@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Database, Transaction } from '../../../adapters/db/database.ts';
-import { factors } from '../../../adapters/db/schema/auth.ts';
-import { removeJobsHolding } from '../../../adapters/queue/job-table.ts';
-import type { Deps } from '../../../deps.ts';
-import { defineJob, type JobOutcome } from '../../../jobs/job-definition.ts';
-import { removeRateLimits } from '../../limits/rate-limit.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
+import { factors } from '#server/adapters/db/schema/auth.ts';
+import { removeJobsHolding } from '#server/adapters/queue/job-table.ts';
+import type { Deps } from '#server/deps.ts';
+import { removeRateLimits } from '#server/features/limits/rate-limit.ts';
+import { defineJob, type JobOutcome } from '#server/jobs/job-definition.ts';
 
 export const forgetAccountJob = defineJob({
   name: 'forget-account',

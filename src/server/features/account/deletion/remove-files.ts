@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { transcriptions, uploads } from '../../../adapters/db/schema/transcriptions.ts';
-import { uploadKey } from '../../../adapters/storage/storage.ts';
-import type { Deps } from '../../../deps.ts';
-import { defineJob, type JobContext, type JobOutcome } from '../../../jobs/job-definition.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { transcriptions, uploads } from '#server/adapters/db/schema/transcriptions.ts';
+import { uploadKey } from '#server/adapters/storage/storage.ts';
+import type { Deps } from '#server/deps.ts';
+import { defineJob, type JobContext, type JobOutcome } from '#server/jobs/job-definition.ts';
 
 /** The payload carries the file names, because no row knows them after the deletion. */
 export const removeFilesJob = defineJob({

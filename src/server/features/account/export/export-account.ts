@@ -1,8 +1,8 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { calendarDay } from '#domain/format/calendar.ts';
 import { formatMoment } from '#domain/format/dates.ts';
-import type { Actor } from '../../../actor.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Deps } from '#server/deps.ts';
 import { type ExportPart, exportPartFiles, type ZipEntry } from './export-part.ts';
 import { exportParts } from './export-parts.ts';
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Payment, SubscriptionStatus } from '#contract/billing.ts';
-import { findUser } from '../../../adapters/auth/account-rows.ts';
-import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
-import { premiumInterests } from '../../../adapters/db/schema/messages.ts';
-import { plans } from '../../../adapters/db/schema/plans.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import { listPayments } from '../../billing/checkout/payment-history.ts';
+import { findUser } from '#server/adapters/auth/account-rows.ts';
+import { billingCustomers } from '#server/adapters/db/schema/billing.ts';
+import { premiumInterests } from '#server/adapters/db/schema/messages.ts';
+import { plans } from '#server/adapters/db/schema/plans.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { listPayments } from '#server/features/billing/checkout/payment-history.ts';
 import type { ExportPart } from './export-part.ts';
 
 const statusNames: Readonly<Record<SubscriptionStatus, string>> = {

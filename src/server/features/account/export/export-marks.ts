@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { testTextNote } from '#domain/transcript/test-text.ts';
-import { marks } from '../../../adapters/db/schema/marks.ts';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { isSandboxEngine } from '../../../adapters/speech/engine.ts';
+import { marks } from '#server/adapters/db/schema/marks.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import { isSandboxEngine } from '#server/adapters/speech/engine.ts';
 import { type ExportPart, paginateByKey } from './export-part.ts';
 
 export const marksPart: ExportPart = {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { formatMoment } from '#domain/format/dates.ts';
-import type { Actor } from '../../../actor.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Deps } from '#server/deps.ts';
 
 /** A file of the ZIP. */
 export type ZipEntry = { name: string; text: AsyncIterable<string> | Iterable<string> };

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { accounts, factors, sessions, users } from '../../../adapters/db/schema/auth.ts';
-import { contactMessages, feedbackMessages } from '../../../adapters/db/schema/messages.ts';
-import { plans, profiles, usageMonths } from '../../../adapters/db/schema/plans.ts';
-import { deviceName } from '../../auth/sessions/device-name.ts';
+import { accounts, factors, sessions, users } from '#server/adapters/db/schema/auth.ts';
+import { contactMessages, feedbackMessages } from '#server/adapters/db/schema/messages.ts';
+import { plans, profiles, usageMonths } from '#server/adapters/db/schema/plans.ts';
+import { deviceName } from '#server/features/auth/sessions/device-name.ts';
 import { interestPart, paymentsPart, subscriptionPart } from './export-billing.ts';
 import { marksPart } from './export-marks.ts';
 import { type ExportPart, paginateByKey } from './export-part.ts';

@@ -1,15 +1,15 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { minuteMs } from '#domain/format/durations.ts';
 import { testTextNote } from '#domain/transcript/test-text.ts';
-import { checkedPassages, passageHash } from '../../../adapters/db/schema/checks.ts';
-import { correctedWords } from '../../../adapters/db/schema/corrected-words.ts';
-import { savedPrompts, transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
+import { checkedPassages, passageHash } from '#server/adapters/db/schema/checks.ts';
+import { correctedWords } from '#server/adapters/db/schema/corrected-words.ts';
+import { savedPrompts, transcriptionSummaries } from '#server/adapters/db/schema/summaries.ts';
 import {
   transcriptionParts,
   transcriptions,
   transcripts,
-} from '../../../adapters/db/schema/transcriptions.ts';
-import { isSandboxEngine } from '../../../adapters/speech/engine.ts';
+} from '#server/adapters/db/schema/transcriptions.ts';
+import { isSandboxEngine } from '#server/adapters/speech/engine.ts';
 import { type ExportPart, paginateByKey } from './export-part.ts';
 
 type ExportedPart = { file_name: string; start_ms: number | null };

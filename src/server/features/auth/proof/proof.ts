@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { ProofWay } from '#contract/proof.ts';
 import { minuteMs } from '#domain/format/durations.ts';
-import type { Actor } from '../../../actor.ts';
-import { hasVerifiedFactor } from '../../../adapters/auth/account-rows.ts';
-import type { Database, Transaction } from '../../../adapters/db/database.ts';
-import { sessions } from '../../../adapters/db/schema/auth.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import { hasVerifiedFactor } from '#server/adapters/auth/account-rows.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
+import { sessions } from '#server/adapters/db/schema/auth.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 
 /** A sign-in and each later proof count for this long. */
 const freshForMs = 10 * minuteMs;

@@ -1,15 +1,15 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { codeLength, wrongCodesAllowed } from '#contract/factors.ts';
 import { minuteMs } from '#domain/format/durations.ts';
-import type { Actor } from '../../../actor.ts';
-import { findUser } from '../../../adapters/auth/account-rows.ts';
-import { proofCodes } from '../../../adapters/db/schema/auth.ts';
-import { isSameSecret, makeDigits } from '../../../adapters/secrets/sealing.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import { errorTraits } from '../../../errors/error-traits.ts';
-import { requireWithinLimit, undoHit } from '../../limits/rate-limit.ts';
-import { queueMail } from '../../mail/mail-queue.ts';
+import type { Actor } from '#server/actor.ts';
+import { findUser } from '#server/adapters/auth/account-rows.ts';
+import { proofCodes } from '#server/adapters/db/schema/auth.ts';
+import { isSameSecret, makeDigits } from '#server/adapters/secrets/sealing.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { errorTraits } from '#server/errors/error-traits.ts';
+import { requireWithinLimit, undoHit } from '#server/features/limits/rate-limit.ts';
+import { queueMail } from '#server/features/mail/mail-queue.ts';
 import { findRequiredProof, recordProof, wrongCodeError } from './proof.ts';
 
 const windowMs = 15 * minuteMs;

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import type { Actor } from '../../../actor.ts';
-import { findUser, hasVerifiedFactor } from '../../../adapters/auth/account-rows.ts';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { sessions, users } from '../../../adapters/db/schema/auth.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import type { SecurityEvent } from '../../mail/mail.ts';
-import { queueMail } from '../../mail/mail-queue.ts';
+import type { Actor } from '#server/actor.ts';
+import { findUser, hasVerifiedFactor } from '#server/adapters/auth/account-rows.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { sessions, users } from '#server/adapters/db/schema/auth.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import type { SecurityEvent } from '#server/features/mail/mail.ts';
+import { queueMail } from '#server/features/mail/mail-queue.ts';
 
 type AccountSession = Pick<Actor, 'userId' | 'sessionId'>;
 

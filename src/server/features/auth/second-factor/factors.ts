@@ -2,12 +2,12 @@ import { and, asc, count, eq, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { EnrolFactor, EnrolledFactor, Factor, FactorList } from '#contract/factors.ts';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Actor } from '../../../actor.ts';
-import { hasVerifiedFactor } from '../../../adapters/auth/account-rows.ts';
-import { factors, recoveryCodes, sessions } from '../../../adapters/db/schema/auth.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import { notFoundTexts } from '../../../errors/error-traits.ts';
+import type { Actor } from '#server/actor.ts';
+import { hasVerifiedFactor } from '#server/adapters/auth/account-rows.ts';
+import { factors, recoveryCodes, sessions } from '#server/adapters/db/schema/auth.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { notFoundTexts } from '#server/errors/error-traits.ts';
 import { requireProof } from '../proof/proof.ts';
 import { lockAccountAtFullLevel, mailFactorNotice } from './factor-changes.ts';
 

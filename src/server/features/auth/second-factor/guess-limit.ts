@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '#domain/format/durations.ts';
-import type { Deps } from '../../../deps.ts';
-import { countHit, tooManyRequestsError, undoHit } from '../../limits/rate-limit.ts';
+import type { Deps } from '#server/deps.ts';
+import { countHit, tooManyRequestsError, undoHit } from '#server/features/limits/rate-limit.ts';
 import { mailFactorNotice } from './factor-changes.ts';
 
 const quarterHourMs = 15 * minuteMs;

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { FactorList, FactorVerified } from '#contract/factors.ts';
+import { factors } from '#server/adapters/db/schema/auth.ts';
+import { openSealing } from '#server/adapters/secrets/sealing.ts';
+import { deliverMailJob } from '#server/features/mail/mail-queue.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import {
   challengeFactor,
@@ -15,9 +18,6 @@ import {
 import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
-import { factors } from '../../../adapters/db/schema/auth.ts';
-import { openSealing } from '../../../adapters/secrets/sealing.ts';
-import { deliverMailJob } from '../../mail/mail-queue.ts';
 
 const before = 'o segredo de antes com mais de 32 letras';
 const now = 'o segredo de agora com mais de 32 letras';

@@ -4,6 +4,9 @@ import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { FactorVerified } from '#contract/factors.ts';
+import { recoveryCodes } from '#server/adapters/db/schema/auth.ts';
+import { openSealing } from '#server/adapters/secrets/sealing.ts';
+import { deliverMailJob } from '#server/features/mail/mail-queue.ts';
 import {
   challengeFactor,
   expectJson,
@@ -15,9 +18,6 @@ import {
 import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { callAuth, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { recoveryCodes } from '../../../adapters/db/schema/auth.ts';
-import { openSealing } from '../../../adapters/secrets/sealing.ts';
-import { deliverMailJob } from '../../mail/mail-queue.ts';
 
 const oldSecret = 'o segredo de antes com mais de 32 letras';
 const newSecret = 'o segredo de agora com mais de 32 letras';

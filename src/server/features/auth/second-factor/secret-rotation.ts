@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, like, not, sql } from 'drizzle-orm';
-import { factors, recoveryCodes } from '../../../adapters/db/schema/auth.ts';
-import { countUnreadablePayloads } from '../../../adapters/queue/payload.ts';
-import type { Deps } from '../../../deps.ts';
+import { factors, recoveryCodes } from '#server/adapters/db/schema/auth.ts';
+import { countUnreadablePayloads } from '#server/adapters/queue/payload.ts';
+import type { Deps } from '#server/deps.ts';
 import { scryptPrefix } from './recovery-codes.ts';
 
 const batchSize = 500;

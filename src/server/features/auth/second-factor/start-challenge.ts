@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { eq, lt } from 'drizzle-orm';
 import { type Challenge, codeLength } from '#contract/factors.ts';
 import { dayMs, hourMs, minuteMs } from '#domain/format/durations.ts';
-import type { Actor } from '../../../actor.ts';
-import { factorChallenges } from '../../../adapters/db/schema/auth.ts';
-import { makeDigits } from '../../../adapters/secrets/sealing.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import { requireWithinLimit, undoHit } from '../../limits/rate-limit.ts';
+import type { Actor } from '#server/actor.ts';
+import { factorChallenges } from '#server/adapters/db/schema/auth.ts';
+import { makeDigits } from '#server/adapters/secrets/sealing.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { requireWithinLimit, undoHit } from '#server/features/limits/rate-limit.ts';
 import { decryptFactor, type FactorRow, findOwnFactor, requireSecondFactorFirst } from './factors.ts';
 
 /** Bound to its challenge, so that two equal codes have different hashes. */

@@ -1,12 +1,12 @@
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { type FactorVerified, wrongCodesAllowed } from '#contract/factors.ts';
-import type { Actor } from '../../../actor.ts';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { factorChallenges, factors, recoveryCodes, sessions } from '../../../adapters/db/schema/auth.ts';
-import { isSameSecret } from '../../../adapters/secrets/sealing.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { factorChallenges, factors, recoveryCodes, sessions } from '#server/adapters/db/schema/auth.ts';
+import { isSameSecret } from '#server/adapters/secrets/sealing.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import { requireProof, wrongCodeError } from '../proof/proof.ts';
 import { lockAccount, lockAccountAtFullLevel, mailFactorNotice } from './factor-changes.ts';
 import { decryptFactor, type FactorRow, findOwnFactor, requireSecondFactorFirst } from './factors.ts';

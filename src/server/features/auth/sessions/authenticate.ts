@@ -1,9 +1,9 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm';
-import type { Actor } from '../../../actor.ts';
-import { cachedPreparedStatement } from '../../../adapters/db/database.ts';
-import { factors, sessions } from '../../../adapters/db/schema/auth.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import { cachedPreparedStatement } from '#server/adapters/db/database.ts';
+import { factors, sessions } from '#server/adapters/db/schema/auth.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 
 /** Runs on every call. */
 const sessionStatement = cachedPreparedStatement((db, name: 'session of a token') => {

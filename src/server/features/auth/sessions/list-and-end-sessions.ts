@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, lt, ne } from 'drizzle-orm';
 import type { SessionList } from '#contract/profile.ts';
 import { dayMs } from '#domain/format/durations.ts';
-import type { Actor } from '../../../actor.ts';
-import type { Database, Transaction } from '../../../adapters/db/database.ts';
-import { sessions, verifications } from '../../../adapters/db/schema/auth.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
+import { sessions, verifications } from '#server/adapters/db/schema/auth.ts';
+import type { Deps } from '#server/deps.ts';
 import { deviceName } from './device-name.ts';
 
 /** No user reviews a longer list. "End the others" also ends the sessions that it omits. */

@@ -1,10 +1,10 @@
 import { and, eq, exists, gt, inArray } from 'drizzle-orm';
 import { minuteMs } from '#domain/format/durations.ts';
-import type { Actor } from '../../../actor.ts';
-import { factors, sessions } from '../../../adapters/db/schema/auth.ts';
-import { createBatchLoader } from '../../../concurrency/batch-loader.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import { factors, sessions } from '#server/adapters/db/schema/auth.ts';
+import { createBatchLoader } from '#server/concurrency/batch-loader.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 
 type SessionHolder = Pick<Actor, 'userId' | 'sessionId'>;
 

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { findUser } from '../../../adapters/auth/account-rows.ts';
-import type { AuthHooks } from '../../../adapters/auth/better-auth.ts';
-import { accounts, sessions, users } from '../../../adapters/db/schema/auth.ts';
-import type { Deps } from '../../../deps.ts';
-import { queueMail } from '../../mail/mail-queue.ts';
-import { ensureProfile, syncProfileEmail } from '../../profile/ensure-profile.ts';
+import { findUser } from '#server/adapters/auth/account-rows.ts';
+import type { AuthHooks } from '#server/adapters/auth/better-auth.ts';
+import { accounts, sessions, users } from '#server/adapters/db/schema/auth.ts';
+import type { Deps } from '#server/deps.ts';
+import { queueMail } from '#server/features/mail/mail-queue.ts';
+import { ensureProfile, syncProfileEmail } from '#server/features/profile/ensure-profile.ts';
 import { endOtherSessions } from '../sessions/list-and-end-sessions.ts';
 import { queueConfirmationMail, queueNewEmailConfirmation } from './confirm-email.ts';
 import { deletePendingLinks } from './pending-links.ts';

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import type { PasswordChange } from '#contract/account.ts';
 import { brokenPasswordRules, changedPasswordTooShort, minChangedPasswordLength } from '#domain/password.ts';
-import type { Actor } from '../../../actor.ts';
-import { findUser } from '../../../adapters/auth/account-rows.ts';
-import { users } from '../../../adapters/db/schema/auth.ts';
+import type { Actor } from '#server/actor.ts';
+import { findUser } from '#server/adapters/auth/account-rows.ts';
+import { users } from '#server/adapters/db/schema/auth.ts';
 import {
   isPersonalPassword,
   type PasswordOwner,
-} from '../../../adapters/leaked-passwords/personal-passwords.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import { queueMail } from '../../mail/mail-queue.ts';
+} from '#server/adapters/leaked-passwords/personal-passwords.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { queueMail } from '#server/features/mail/mail-queue.ts';
 import { requireProof } from '../proof/proof.ts';
 import { proveByPassword } from '../proof/prove.ts';
 import { endOtherSessions } from '../sessions/list-and-end-sessions.ts';

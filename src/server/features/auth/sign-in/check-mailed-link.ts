@@ -1,7 +1,7 @@
 import type { OpenedLink, OpenLink } from '#contract/mailed-links.ts';
-import type { MailedLink } from '../../../adapters/auth/mailed-links.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { MailedLink } from '#server/adapters/auth/mailed-links.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import { isConfirmedEmail, requireEmailAvailable } from './sign-in-checks.ts';
 
 type Check = Exclude<OpenedLink, { status: 'opened' }> | { status: 'opens' };

@@ -1,9 +1,9 @@
 import { hourMs } from '#domain/format/durations.ts';
-import type { AuthHooks } from '../../../adapters/auth/better-auth.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import { takeFromBudgets } from '../../limits/budget.ts';
-import { queueMail } from '../../mail/mail-queue.ts';
+import type { AuthHooks } from '#server/adapters/auth/better-auth.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { takeFromBudgets } from '#server/features/limits/budget.ts';
+import { queueMail } from '#server/features/mail/mail-queue.ts';
 import { recordConfirmationMail, sendUnlessRecentlySent } from './sign-in-mail-limits.ts';
 
 /** A sign-up always sends its mail. sign-in-mail-limits.ts counts requests for another one before they come here. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { verifications } from '../../../adapters/db/schema/auth.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { verifications } from '#server/adapters/db/schema/auth.ts';
+import type { Deps } from '#server/deps.ts';
 import { resetMailLimits } from './sign-in-mail-limits.ts';
 
 type LinkOwner = Readonly<{ email: string; userId: string; tx: Transaction }>;

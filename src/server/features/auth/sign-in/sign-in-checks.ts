@@ -1,7 +1,7 @@
 import { and, eq, gte } from 'drizzle-orm';
-import { accounts, sessions, users } from '../../../adapters/db/schema/auth.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import { accounts, sessions, users } from '#server/adapters/db/schema/auth.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 
 /** The only place that reveals whether an account exists: decision 009. */
 export async function requireAccountExists({ db }: Pick<Deps, 'db'>, email: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '#domain/format/durations.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import {
   type Budget,
   type BudgetDeps,
@@ -7,7 +7,7 @@ import {
   resetBudgets,
   returnToBudgets,
   takeFromBudgets,
-} from '../../limits/budget.ts';
+} from '#server/features/limits/budget.ts';
 
 /** Decision 027 explains these numbers. */
 const quarterHourMs = 15 * minuteMs;

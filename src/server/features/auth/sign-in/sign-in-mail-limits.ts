@@ -7,7 +7,7 @@ import {
   returnToBudgets,
   takeFromBudget,
   takeFromBudgets,
-} from '../../limits/budget.ts';
+} from '#server/features/limits/budget.ts';
 import type { SignInRequest } from './sign-in-limits.ts';
 
 export type SignInMailKind = 'magic-link' | 'confirmation' | 'reset';

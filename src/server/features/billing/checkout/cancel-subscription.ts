@@ -1,6 +1,6 @@
 import { formatDate } from '#domain/format/dates.ts';
-import type { Actor } from '../../../actor.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { endSubscription, runPaymentActionOnce } from '../sync/run-payment-action-once.ts';
 import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { Actor } from '../../../actor.ts';
-import { findUser } from '../../../adapters/auth/account-rows.ts';
-import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import { findUser } from '#server/adapters/auth/account-rows.ts';
+import { billingCustomers } from '#server/adapters/db/schema/billing.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import { type BillingDeps, findCustomerId, requirePayments } from '../billing-deps.ts';
 import { runPaymentActionOnce } from '../sync/run-payment-action-once.ts';
 import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';

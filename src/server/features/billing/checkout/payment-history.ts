@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Payment } from '#contract/billing.ts';
 import { planTitle } from '#domain/plans.ts';
-import type { Actor } from '../../../actor.ts';
-import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
-import { plans } from '../../../adapters/db/schema/plans.ts';
-import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Actor } from '#server/actor.ts';
+import { billingCustomers } from '#server/adapters/db/schema/billing.ts';
+import { plans } from '#server/adapters/db/schema/plans.ts';
+import type { PaymentFacts } from '#server/adapters/payments/payments.ts';
+import type { Deps } from '#server/deps.ts';
 import {
   isPendingRefund,
   isRefunded,

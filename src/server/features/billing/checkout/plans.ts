@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
 import type { PlanCard } from '#contract/plans.ts';
-import { plans } from '../../../adapters/db/schema/plans.ts';
-import type { SoldPlan } from '../../../adapters/payments/payments.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import { plans } from '#server/adapters/db/schema/plans.ts';
+import type { SoldPlan } from '#server/adapters/payments/payments.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import { requirePayments } from '../billing-deps.ts';
 
 /** The plan with the lowest price of one period comes first. */

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { BillingState, Credit } from '#contract/billing.ts';
-import type { Actor } from '../../../actor.ts';
-import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import { findEntitlements } from '../../usage/entitlements.ts';
+import type { Actor } from '#server/actor.ts';
+import { billingCustomers } from '#server/adapters/db/schema/billing.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { findEntitlements } from '#server/features/usage/entitlements.ts';
 import { type BillingDeps, findCustomerId, requirePayments } from '../billing-deps.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { formatCurrency } from '#domain/format/money.ts';
-import type { Actor } from '../../../actor.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { processRefunds } from '../sync/process-refunds.ts';
 import {

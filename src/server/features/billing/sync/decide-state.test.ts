@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CustomerFacts, SubscriptionFacts } from '../../../adapters/payments/payments.ts';
+import type { CustomerFacts, SubscriptionFacts } from '#server/adapters/payments/payments.ts';
 import { decideState } from './decide-state.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

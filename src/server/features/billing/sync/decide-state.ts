@@ -1,6 +1,6 @@
 import { graceDays, type SubscriptionStatus } from '#contract/billing.ts';
 import { dayMs } from '#domain/format/durations.ts';
-import type { CustomerFacts, SubscriptionFacts } from '../../../adapters/payments/payments.ts';
+import type { CustomerFacts, SubscriptionFacts } from '#server/adapters/payments/payments.ts';
 
 export type BillingDecision = Readonly<{
   /** The granted plan, which goes into the profile. */

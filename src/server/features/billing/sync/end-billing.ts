@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { billingAudit } from '../../../adapters/db/schema/billing.ts';
-import type { Deps } from '../../../deps.ts';
-import { defineJob, type JobOutcome } from '../../../jobs/job-definition.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { billingAudit } from '#server/adapters/db/schema/billing.ts';
+import type { Deps } from '#server/deps.ts';
+import { defineJob, type JobOutcome } from '#server/jobs/job-definition.ts';
 import { type BillingDeps, findCustomerId, requirePayments } from '../billing-deps.ts';
 import { isLive } from './decide-state.ts';
 import { isPendingRefund, listRefunds } from './refund-rules.ts';

@@ -1,11 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { users } from '../../../adapters/db/schema/auth.ts';
-import { billingAudit, billingEvents } from '../../../adapters/db/schema/billing.ts';
-import type { FailedRefund } from '../../../adapters/payments/payments.ts';
-import { MalformedEventError } from '../../../adapters/payments/webhook-event.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import { queueMail } from '../../mail/mail-queue.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { users } from '#server/adapters/db/schema/auth.ts';
+import { billingAudit, billingEvents } from '#server/adapters/db/schema/billing.ts';
+import type { FailedRefund } from '#server/adapters/payments/payments.ts';
+import { MalformedEventError } from '#server/adapters/payments/webhook-event.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { queueMail } from '#server/features/mail/mail-queue.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { syncCustomerJob } from './sync-held.ts';
 

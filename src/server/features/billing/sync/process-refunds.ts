@@ -1,8 +1,8 @@
-import { findUser } from '../../../adapters/auth/account-rows.ts';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
-import { isRefusal } from '../../../adapters/payments/stripe-errors.ts';
-import { queueMail } from '../../mail/mail-queue.ts';
+import { findUser } from '#server/adapters/auth/account-rows.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import type { PaymentFacts } from '#server/adapters/payments/payments.ts';
+import { isRefusal } from '#server/adapters/payments/stripe-errors.ts';
+import { queueMail } from '#server/features/mail/mail-queue.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { isLive } from './decide-state.ts';
 import {

@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { refundDays } from '#contract/billing.ts';
 import { dayMs, hourMs } from '#domain/format/durations.ts';
-import type { Database } from '../../../adapters/db/database.ts';
-import { type BillingOutcome, billingAudit } from '../../../adapters/db/schema/billing.ts';
-import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
+import type { Database } from '#server/adapters/db/database.ts';
+import { type BillingOutcome, billingAudit } from '#server/adapters/db/schema/billing.ts';
+import type { PaymentFacts } from '#server/adapters/payments/payments.ts';
 
 /** CDC, art. 49. */
 export const refundDeadline = ({ paidAt }: Pick<PaymentFacts, 'paidAt'>) =>

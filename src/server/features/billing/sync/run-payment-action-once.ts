@@ -1,10 +1,10 @@
 import { and, eq, gt, ne, or } from 'drizzle-orm';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { type BillingAction, billingAudit } from '../../../adapters/db/schema/billing.ts';
-import type { SubscriptionFacts } from '../../../adapters/payments/payments.ts';
-import { isRefusal } from '../../../adapters/payments/stripe-errors.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { type BillingAction, billingAudit } from '#server/adapters/db/schema/billing.ts';
+import type { SubscriptionFacts } from '#server/adapters/payments/payments.ts';
+import { isRefusal } from '#server/adapters/payments/stripe-errors.ts';
+import type { Deps } from '#server/deps.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import type { CustomerLease } from './with-customer-lease.ts';
 

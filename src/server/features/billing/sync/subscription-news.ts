@@ -1,14 +1,14 @@
 import { and, eq, gte, inArray, isNull, lte, or } from 'drizzle-orm';
 import { hourMs } from '#domain/format/durations.ts';
 import { planTitle } from '#domain/plans.ts';
-import { findUser } from '../../../adapters/auth/account-rows.ts';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { billingAudit } from '../../../adapters/db/schema/billing.ts';
-import { plans } from '../../../adapters/db/schema/plans.ts';
-import type { CustomerFacts, SubscriptionFacts } from '../../../adapters/payments/payments.ts';
-import type { Deps } from '../../../deps.ts';
-import type { Mail } from '../../mail/mail.ts';
-import { queueMail } from '../../mail/mail-queue.ts';
+import { findUser } from '#server/adapters/auth/account-rows.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { billingAudit } from '#server/adapters/db/schema/billing.ts';
+import { plans } from '#server/adapters/db/schema/plans.ts';
+import type { CustomerFacts, SubscriptionFacts } from '#server/adapters/payments/payments.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Mail } from '#server/features/mail/mail.ts';
+import { queueMail } from '#server/features/mail/mail-queue.ts';
 import type { BillingDecision } from './decide-state.ts';
 
 /** The state that the last sync wrote. */

@@ -1,10 +1,10 @@
 import { and, asc, eq, exists, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { hourMs } from '#domain/format/durations.ts';
-import { billingAudit, billingCustomers } from '../../../adapters/db/schema/billing.ts';
-import { profiles } from '../../../adapters/db/schema/plans.ts';
-import type { Deps } from '../../../deps.ts';
-import { defineJob, type JobContext, type JobOutcome } from '../../../jobs/job-definition.ts';
+import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
+import { profiles } from '#server/adapters/db/schema/plans.ts';
+import type { Deps } from '#server/deps.ts';
+import { defineJob, type JobContext, type JobOutcome } from '#server/jobs/job-definition.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { syncAndEndLapsed } from './sync-and-end-lapsed.ts';
 import { withCustomerLease } from './with-customer-lease.ts';

@@ -1,10 +1,10 @@
 import { and, eq, isNull, lte } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Actor } from '../../../actor.ts';
-import { users } from '../../../adapters/db/schema/auth.ts';
-import { billingCustomers, billingEvents } from '../../../adapters/db/schema/billing.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import { defineJob, type JobOutcome } from '../../../jobs/job-definition.ts';
+import type { Actor } from '#server/actor.ts';
+import { users } from '#server/adapters/db/schema/auth.ts';
+import { billingCustomers, billingEvents } from '#server/adapters/db/schema/billing.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { defineJob, type JobOutcome } from '#server/jobs/job-definition.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { syncAndEndLapsed } from './sync-and-end-lapsed.ts';
 import type { Synced } from './sync-held.ts';

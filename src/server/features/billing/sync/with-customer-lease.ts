@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Database, Transaction } from '../../../adapters/db/database.ts';
-import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
+import { billingCustomers } from '#server/adapters/db/schema/billing.ts';
+import { AppError } from '#server/errors/app-error.ts';
 
 /** Longer than all calls of one action. After a crash, others wait until the lease expires. */
 const leaseMs = 90_000;

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
+import { findProgram } from '#server/adapters/media/run-ffmpeg.ts';
 import { readPdf } from '#tests/read-pdf.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { spokenSegments } from '#tests/stored-transcriptions.ts';
-import { findProgram } from '../../../adapters/media/run-ffmpeg.ts';
 import { readableParagraphs, type TranscriptDocument } from '../transcript.ts';
 import { makeDocument } from './make-document.ts';
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createSemaphore } from '../../../concurrency/semaphore.ts';
+import { createSemaphore } from '#server/concurrency/semaphore.ts';
 import type { MarksDocument } from '../marks-document.ts';
 import type { SummaryDocument } from '../summary-document.ts';
 import type { TranscriptDocument } from '../transcript.ts';

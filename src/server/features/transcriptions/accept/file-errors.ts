@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { MediaError, type MediaErrorKind } from '../../../adapters/media/media-error.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import type { Entitlements } from '../../usage/entitlements.ts';
+import { MediaError, type MediaErrorKind } from '#server/adapters/media/media-error.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import type { Entitlements } from '#server/features/usage/entitlements.ts';
 import { namedText } from '../run/part-rows.ts';
 
 /** The error code that the sender of a faulty file gets. */

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { uploads } from '../../../adapters/db/schema/transcriptions.ts';
-import { refuseMostlyPadding } from '../../../adapters/media/file-proportion.ts';
-import { MediaError } from '../../../adapters/media/media-error.ts';
-import { type MediaInfo, probeMedia } from '../../../adapters/media/probe.ts';
-import { StorageError, uploadKey } from '../../../adapters/storage/storage.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import { deleteUpload } from '../../uploads/uploads.ts';
+import { uploads } from '#server/adapters/db/schema/transcriptions.ts';
+import { refuseMostlyPadding } from '#server/adapters/media/file-proportion.ts';
+import { MediaError } from '#server/adapters/media/media-error.ts';
+import { type MediaInfo, probeMedia } from '#server/adapters/media/probe.ts';
+import { StorageError, uploadKey } from '#server/adapters/storage/storage.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { deleteUpload } from '#server/features/uploads/uploads.ts';
 import { isContentError, mediaFaultError, namedError } from './file-errors.ts';
 import type { ProbeSemaphore } from './probe-semaphore.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { nextMonth } from '#domain/format/calendar.ts';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import type { Deps } from '../../../deps.ts';
-import { limitKey, requireWithinLimit } from '../../limits/rate-limit.ts';
-import { readLeftSeconds } from '../../usage/plan-usage.ts';
-import { type Reservation, reserveUsage } from '../../usage/reservations.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { limitKey, requireWithinLimit } from '#server/features/limits/rate-limit.ts';
+import { readLeftSeconds } from '#server/features/usage/plan-usage.ts';
+import { type Reservation, reserveUsage } from '#server/features/usage/reservations.ts';
 import { runTranscriptionJob } from '../run/run-transcription.ts';
 import { quotaSpentError } from './file-errors.ts';
 

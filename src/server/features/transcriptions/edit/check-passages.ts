@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CheckedPassages, ChecksEdit, ChecksEdited } from '#contract/checks.ts';
-import type { Actor } from '../../../actor.ts';
-import type { Database, Transaction } from '../../../adapters/db/database.ts';
-import { checkedPassages, passageHash } from '../../../adapters/db/schema/checks.ts';
-import { transcripts } from '../../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
+import { checkedPassages, passageHash } from '#server/adapters/db/schema/checks.ts';
+import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import { findOwnTranscription } from '../watch/read-transcription.ts';
 import { lockText } from './lock-text.ts';
 

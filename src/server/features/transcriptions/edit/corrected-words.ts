@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import type { Actor } from '../../../actor.ts';
-import type { Database, Transaction } from '../../../adapters/db/database.ts';
-import { correctedWords } from '../../../adapters/db/schema/corrected-words.ts';
-import { transcriptions, type transcripts } from '../../../adapters/db/schema/transcriptions.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
+import { correctedWords } from '#server/adapters/db/schema/corrected-words.ts';
+import { transcriptions, type transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { wordForms } from './word-forms.ts';
 
 type Passage = Pick<StoredSegment, 'id' | 'text'>;

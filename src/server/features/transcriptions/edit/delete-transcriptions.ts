@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { Actor } from '../../../actor.ts';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { voicePieces } from '../../../adapters/db/schema/voices.ts';
-import type { Deps } from '../../../deps.ts';
-import { closeReservation } from '../../usage/reservations.ts';
+import type { Actor } from '#server/actor.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import { voicePieces } from '#server/adapters/db/schema/voices.ts';
+import type { Deps } from '#server/deps.ts';
+import { closeReservation } from '#server/features/usage/reservations.ts';
 import { notifyProgress } from '../run/transcription-status.ts';
 import { failRunningSummaries } from './fail-running-summaries.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { transcriptionSummaries } from '#server/adapters/db/schema/summaries.ts';
 import { progressChannel, summarySubject } from '../run/transcription-status.ts';
 
 /** Fails them with their transcription, because a restored one would wait for a stopped job. */

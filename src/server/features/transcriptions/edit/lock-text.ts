@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import type { Actor } from '../../../actor.ts';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import { AppError } from '#server/errors/app-error.ts';
 
 /** Holds the lock until commit, so that the later of two parallel changes sees the earlier one's text. */
 export async function lockText(

@@ -1,12 +1,12 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import type { Mark, MarkEdit, Marks } from '#contract/marks.ts';
-import type { Actor } from '../../../actor.ts';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { marks } from '../../../adapters/db/schema/marks.ts';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import { notFoundTexts } from '../../../errors/error-traits.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { marks } from '#server/adapters/db/schema/marks.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { notFoundTexts } from '#server/errors/error-traits.ts';
 import { findOwnTranscription } from '../watch/read-transcription.ts';
 
 const maxMarks = 1_000;

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { UnfamiliarWords } from '#contract/unfamiliar-words.ts';
-import type { Actor } from '../../../actor.ts';
-import { transcripts } from '../../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import { findOwnTranscription } from '../watch/read-transcription.ts';
 import { findOwnWords } from './corrected-words.ts';
 import { wordForms } from './word-forms.ts';

@@ -1,8 +1,8 @@
 import { and, asc, between, count, eq, isNull, sql } from 'drizzle-orm';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import type { PlannedChunk } from '../../../adapters/media/plan-chunks.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { transcriptionChunks, transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import type { PlannedChunk } from '#server/adapters/media/plan-chunks.ts';
+import type { Deps } from '#server/deps.ts';
 import { notifyProgress } from './transcription-status.ts';
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id'>;

@@ -1,4 +1,4 @@
-import { speechSampleRateHz } from '../../../adapters/speech/engine.ts';
+import { speechSampleRateHz } from '#server/adapters/speech/engine.ts';
 
 /** The part of a sound between two times of its recording. */
 export function cutSound<Given extends { pcm: Int16Array; startMs: number }>(

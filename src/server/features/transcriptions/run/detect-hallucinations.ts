@@ -1,5 +1,5 @@
 import type { SegmentWarning } from '#domain/transcript/segment.ts';
-import type { Segment } from '../../../adapters/speech/engine.ts';
+import type { Segment } from '#server/adapters/speech/engine.ts';
 
 /** Faster than any person speaks: auctioneers reach some 25 letters a second. */
 const impossibleLettersPerSecond = 35;

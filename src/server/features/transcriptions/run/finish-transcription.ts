@@ -3,19 +3,19 @@ import type { TranscriptionReason } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import { documentName } from '#domain/transcript/transcription-name.ts';
-import { findUser } from '../../../adapters/auth/account-rows.ts';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { correctedWords } from '../../../adapters/db/schema/corrected-words.ts';
+import { findUser } from '#server/adapters/auth/account-rows.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { correctedWords } from '#server/adapters/db/schema/corrected-words.ts';
 import {
   transcriptionChunks,
   transcriptions,
   transcripts,
-} from '../../../adapters/db/schema/transcriptions.ts';
-import { isSandboxEngine } from '../../../adapters/speech/engine.ts';
-import type { Deps } from '../../../deps.ts';
-import { queueMail } from '../../mail/mail-queue.ts';
-import { forgetOriginals, originalKeys, removeOriginalFiles } from '../../uploads/originals.ts';
-import { adjustReservation, closeReservation } from '../../usage/reservations.ts';
+} from '#server/adapters/db/schema/transcriptions.ts';
+import { isSandboxEngine } from '#server/adapters/speech/engine.ts';
+import type { Deps } from '#server/deps.ts';
+import { queueMail } from '#server/features/mail/mail-queue.ts';
+import { forgetOriginals, originalKeys, removeOriginalFiles } from '#server/features/uploads/originals.ts';
+import { adjustReservation, closeReservation } from '#server/features/usage/reservations.ts';
 import { sendVoicesJob, voicesStateAfter } from './queue-voices.ts';
 import { chargedSeconds } from './reserve-decoded.ts';
 import { withHonestSpeakers } from './speaker-labels.ts';

@@ -7,7 +7,7 @@ import {
   SpeechError,
   speechSampleRateHz,
   type Transcript,
-} from '../../../adapters/speech/engine.ts';
+} from '#server/adapters/speech/engine.ts';
 import { transcribeChunk } from './transcribe-chunk.ts';
 
 /** Engines that a test scripts, because no model here drifts on demand. Real ones: http/routes/transcribe-drift.test.ts. */

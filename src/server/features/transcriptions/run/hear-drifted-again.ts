@@ -5,7 +5,7 @@ import {
   type SpeechEngine,
   SpeechError,
   type Transcript,
-} from '../../../adapters/speech/engine.ts';
+} from '#server/adapters/speech/engine.ts';
 import { cutSound } from './cut-sound.ts';
 import { detectHallucination } from './detect-hallucinations.ts';
 

@@ -1,12 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toleratedPaddingBytes } from '../../../adapters/media/file-proportion.ts';
-import { createJoinedSound } from '../../../adapters/media/joined-sound.ts';
-import { MediaError } from '../../../adapters/media/media-error.ts';
-import { type PlannedChunk, planChunks } from '../../../adapters/media/plan-chunks.ts';
-import { type PreparedAudio, prepareAudio } from '../../../adapters/media/prepare-audio.ts';
-import { uploadKey } from '../../../adapters/storage/storage.ts';
-import type { Deps } from '../../../deps.ts';
+import { toleratedPaddingBytes } from '#server/adapters/media/file-proportion.ts';
+import { createJoinedSound } from '#server/adapters/media/joined-sound.ts';
+import { MediaError } from '#server/adapters/media/media-error.ts';
+import { type PlannedChunk, planChunks } from '#server/adapters/media/plan-chunks.ts';
+import { type PreparedAudio, prepareAudio } from '#server/adapters/media/prepare-audio.ts';
+import { uploadKey } from '#server/adapters/storage/storage.ts';
+import type { Deps } from '#server/deps.ts';
 import { OriginalGoneError, originalGone, probeAccepted } from './original-file.ts';
 import { markFaulty, type PartRow, storePlaces } from './part-rows.ts';
 

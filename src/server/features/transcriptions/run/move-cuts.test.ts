@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import type { SpeechEngine } from '#server/adapters/speech/engine.ts';
 import { seededRandom } from '#tests/seeded-random.ts';
 import { signedInUser } from '#tests/signed-in-user.ts';
 import { wavFile } from '#tests/speech/sandbox-speech.ts';
 import { standInModels } from '#tests/speech/tones.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { uploadRecording } from '#tests/upload-recording.ts';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import type { SpeechEngine } from '../../../adapters/speech/engine.ts';
 import { bestCut, createCutMover } from './move-cuts.ts';
 import { prepareSound } from './prepare-sound.ts';
 

@@ -1,5 +1,5 @@
-import type { PlannedChunk } from '../../../adapters/media/plan-chunks.ts';
-import type { SpeechEngine, VoiceSpan } from '../../../adapters/speech/engine.ts';
+import type { PlannedChunk } from '#server/adapters/media/plan-chunks.ts';
+import type { SpeechEngine, VoiceSpan } from '#server/adapters/speech/engine.ts';
 
 /** The distance from a planned cut within which its pause is sought. Less than the shortest chunk of a plan. */
 const reachMs = 10_000;

@@ -1,7 +1,7 @@
-import { MediaError } from '../../../adapters/media/media-error.ts';
-import { type MediaInfo, probeMedia } from '../../../adapters/media/probe.ts';
-import { StorageError } from '../../../adapters/storage/storage.ts';
-import { SafeMessageError } from '../../../errors/safe-message-error.ts';
+import { MediaError } from '#server/adapters/media/media-error.ts';
+import { type MediaInfo, probeMedia } from '#server/adapters/media/probe.ts';
+import { StorageError } from '#server/adapters/storage/storage.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 
 /** Waiting cannot bring the file back, so the job ends instead of retrying for hours. */
 export class OriginalGoneError extends SafeMessageError {

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns } from 'drizzle-orm';
 import { partName } from '#domain/transcript/part-headings.ts';
-import type { Database, Transaction } from '../../../adapters/db/database.ts';
-import { transcriptionParts, uploads } from '../../../adapters/db/schema/transcriptions.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
+import { transcriptionParts, uploads } from '#server/adapters/db/schema/transcriptions.ts';
 
 type Part = Pick<typeof transcriptionParts.$inferSelect, 'position' | 'fileName'>;
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Deps } from '../../../deps.ts';
+import type { Deps } from '#server/deps.ts';
 import { type ModelBytes, progressChannel } from './transcription-status.ts';
 
 /** A person sees each percent, and thousands of waiting recordings must not cost thousands of writes a second. */

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { and, eq, isNull } from 'drizzle-orm';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { createChunkPlanner, type PlannedChunk } from '../../../adapters/media/plan-chunks.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import { createChunkPlanner, type PlannedChunk } from '#server/adapters/media/plan-chunks.ts';
 import {
   type DecodedSound,
   type PreparedAudio,
   prepareAudio,
   type SoundSoFar,
-} from '../../../adapters/media/prepare-audio.ts';
-import { packPeaks } from '../../../adapters/media/waveform-peaks.ts';
-import type { Deps } from '../../../deps.ts';
-import { findEntitlements } from '../../usage/entitlements.ts';
+} from '#server/adapters/media/prepare-audio.ts';
+import { packPeaks } from '#server/adapters/media/waveform-peaks.ts';
+import type { Deps } from '#server/deps.ts';
+import { findEntitlements } from '#server/features/usage/entitlements.ts';
 import {
   addPlannedChunks,
   completeChunkPlan,

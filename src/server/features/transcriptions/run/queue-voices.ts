@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { VoicesState } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import type { Deps } from '../../../deps.ts';
-import { defineJob } from '../../../jobs/job-definition.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { defineJob } from '#server/jobs/job-definition.ts';
 
 /** Finds who speaks in a recording that has its text. It may stop anywhere, because finished minutes are kept. */
 export const findVoicesJob = defineJob({

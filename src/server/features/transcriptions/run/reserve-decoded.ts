@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import type { DecodedSound } from '../../../adapters/media/prepare-audio.ts';
-import type { Deps } from '../../../deps.ts';
-import { SafeMessageError } from '../../../errors/safe-message-error.ts';
-import { findEntitlements } from '../../usage/entitlements.ts';
-import { adjustReservation } from '../../usage/reservations.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import type { DecodedSound } from '#server/adapters/media/prepare-audio.ts';
+import type { Deps } from '#server/deps.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
+import { findEntitlements } from '#server/features/usage/entitlements.ts';
+import { adjustReservation } from '#server/features/usage/reservations.ts';
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'userId'>;
 

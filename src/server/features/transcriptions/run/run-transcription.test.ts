@@ -2,6 +2,8 @@ import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodeWav } from '#server/adapters/media/pcm.ts';
+import { limitKey } from '#server/features/limits/rate-limit.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { recordingOf } from '#tests/recordings.ts';
@@ -10,8 +12,6 @@ import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
-import { encodeWav } from '../../../adapters/media/pcm.ts';
-import { limitKey } from '../../limits/rate-limit.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;

@@ -1,10 +1,10 @@
 import { type FileHandle, mkdir, mkdtemp, open, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { minuteMs } from '#domain/format/durations.ts';
-import { findSilencesAround } from '../../../adapters/media/find-silences.ts';
-import { readPcmSlice } from '../../../adapters/media/pcm.ts';
-import type { SoundSoFar } from '../../../adapters/media/prepare-audio.ts';
-import { pcmRateHz } from '../../../adapters/media/sound-meter.ts';
+import { findSilencesAround } from '#server/adapters/media/find-silences.ts';
+import { readPcmSlice } from '#server/adapters/media/pcm.ts';
+import type { SoundSoFar } from '#server/adapters/media/prepare-audio.ts';
+import { pcmRateHz } from '#server/adapters/media/sound-meter.ts';
 
 export const touchEveryMs = minuteMs;
 

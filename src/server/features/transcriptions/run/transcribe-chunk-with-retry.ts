@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import { minuteMs } from '#domain/format/durations.ts';
-import { transcriptionChunks, type transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { SpeechError } from '../../../adapters/speech/engine.ts';
-import type { Deps } from '../../../deps.ts';
+import { transcriptionChunks, type transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import { SpeechError } from '#server/adapters/speech/engine.ts';
+import type { Deps } from '#server/deps.ts';
 import type { StoredChunk } from './chunk-plan.ts';
 import type { PreparedSound } from './prepare-sound.ts';
 import { type TranscribedChunk, transcribeChunk } from './transcribe-chunk.ts';

@@ -5,7 +5,7 @@ import {
   durationOfPcmMs,
   type SpeechEngine,
   speechSampleRateHz,
-} from '../../../adapters/speech/engine.ts';
+} from '#server/adapters/speech/engine.ts';
 import { transcribeChunk } from './transcribe-chunk.ts';
 
 const pcmOf = (ms: number) => new Int16Array((ms * speechSampleRateHz) / 1_000);

@@ -6,7 +6,7 @@ import {
   type Segment,
   type SpeechEngine,
   type Transcript,
-} from '../../../adapters/speech/engine.ts';
+} from '#server/adapters/speech/engine.ts';
 import { cutSound } from './cut-sound.ts';
 import { detectHallucination, repeatsItself } from './detect-hallucinations.ts';
 import { answerUnlessFaulty, hasDrifted, hearDriftedAgain, keepsDriftedText } from './hear-drifted-again.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../../deps.ts';
-import type { Work } from '../../../jobs/work-log.ts';
+import { transcriptionChunks, transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Work } from '#server/jobs/work-log.ts';
 import type { StoredChunk } from './chunk-plan.ts';
 import type { PreparedSound } from './prepare-sound.ts';
 import type { TranscribedChunk } from './transcribe-chunk.ts';

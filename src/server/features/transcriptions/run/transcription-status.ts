@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { TranscriptionReason } from '#contract/transcription.ts';
-import type { Database, Transaction } from '../../../adapters/db/database.ts';
-import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../../deps.ts';
-import { closeReservation } from '../../usage/reservations.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
+import { transcriptionChunks, transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import { closeReservation } from '#server/features/usage/reservations.ts';
 
 export const progressChannel = 'transcription_progress';
 

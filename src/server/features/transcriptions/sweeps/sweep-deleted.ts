@@ -1,9 +1,9 @@
 import { and, eq, lt, notInArray, or } from 'drizzle-orm';
 import { dayMs, minuteMs } from '#domain/format/durations.ts';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../../deps.ts';
-import { sweepEach } from '../../../jobs/sweep.ts';
-import { forgetOriginals, originalKeys, removeOriginalFiles } from '../../uploads/originals.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import { forgetOriginals, originalKeys, removeOriginalFiles } from '#server/features/uploads/originals.ts';
+import { sweepEach } from '#server/jobs/sweep.ts';
 
 const keptDays = 30;
 /** Longer than the undo period of a deletion. An example contains no data of its owner, so it need not stay longer. */

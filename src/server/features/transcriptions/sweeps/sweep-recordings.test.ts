@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sweepExpiredSessions } from '#server/features/auth/sessions/list-and-end-sessions.ts';
+import { runHourlySweep } from '#server/worker/hourly-sweep.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
-import { runHourlySweep } from '../../../worker/hourly-sweep.ts';
-import { sweepExpiredSessions } from '../../auth/sessions/list-and-end-sessions.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { dayMs } from '#domain/format/durations.ts';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { voicePieces } from '../../../adapters/db/schema/voices.ts';
-import type { Deps } from '../../../deps.ts';
-import { sweepEach } from '../../../jobs/sweep.ts';
-import { removeOriginals } from '../../uploads/originals.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import { voicePieces } from '#server/adapters/db/schema/voices.ts';
+import type { Deps } from '#server/deps.ts';
+import { removeOriginals } from '#server/features/uploads/originals.ts';
+import { sweepEach } from '#server/jobs/sweep.ts';
 
 type Needs = Pick<Deps, 'db' | 'config' | 'storage' | 'uploads' | 'now' | 'log'>;
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'originalKey' | 'audioKey' | 'peaksKey'>;

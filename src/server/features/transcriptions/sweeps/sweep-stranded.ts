@@ -1,8 +1,8 @@
 import { and, eq, inArray, lt, notInArray } from 'drizzle-orm';
 import { hourMs } from '#domain/format/durations.ts';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../../deps.ts';
-import { sweepEach } from '../../../jobs/sweep.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import { sweepEach } from '#server/jobs/sweep.ts';
 import { runTranscriptionJob } from '../run/run-transcription.ts';
 import { failTranscription } from '../run/transcription-status.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, notInArray } from 'drizzle-orm';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../../deps.ts';
-import { sweepEach } from '../../../jobs/sweep.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import { sweepEach } from '#server/jobs/sweep.ts';
 import { findVoicesJob } from '../run/queue-voices.ts';
 
 /**

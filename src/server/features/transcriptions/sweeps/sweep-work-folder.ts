@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Deps } from '#server/deps.ts';
 import { isOpenHere, touchEveryMs } from '../run/sound-folder.ts';
 
 /** Each process touches its sound folder while in use, on every machine that shares the disk. */

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { secondMs } from '#domain/format/durations.ts';
 import { mergeTree } from '#domain/voices/cluster-embeddings.ts';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../../deps.ts';
-import type { JobContext, JobOutcome } from '../../../jobs/job-definition.ts';
-import type { Work } from '../../../jobs/work-log.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
+import type { JobContext, JobOutcome } from '#server/jobs/job-definition.ts';
+import type { Work } from '#server/jobs/work-log.ts';
 import { hearVoices } from './hear-voices.ts';
 import { readStretches } from './voice-pieces.ts';
 import { writeVoices } from './write-voices.ts';

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { minuteMs } from '#domain/format/durations.ts';
-import { decodePlayable } from '../../../adapters/media/decode-playable.ts';
-import { readPcmSlice } from '../../../adapters/media/pcm.ts';
-import { movedBy } from '../../../adapters/speech/engine.ts';
-import type { SpeakerFinder } from '../../../adapters/speech/speakers/speaker-finder.ts';
-import type { Deps } from '../../../deps.ts';
+import { decodePlayable } from '#server/adapters/media/decode-playable.ts';
+import { readPcmSlice } from '#server/adapters/media/pcm.ts';
+import { movedBy } from '#server/adapters/speech/engine.ts';
+import type { SpeakerFinder } from '#server/adapters/speech/speakers/speaker-finder.ts';
+import type { Deps } from '#server/deps.ts';
 import { openSoundFolder } from '../run/sound-folder.ts';
 import { keepPiece, keptPieces } from './voice-pieces.ts';
 

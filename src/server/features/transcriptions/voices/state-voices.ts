@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import type { Actor } from '../../../actor.ts';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { canFindVoices } from '../../../adapters/speech/speakers/speaker-folder.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import { canFindVoices } from '#server/adapters/speech/speakers/speaker-folder.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import { sendVoicesJob } from '../run/queue-voices.ts';
 import { findOwnTranscription } from '../watch/read-transcription.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Stretch } from '#domain/voices/cluster-embeddings.ts';
-import { voicePieces } from '../../../adapters/db/schema/voices.ts';
-import type { Deps } from '../../../deps.ts';
+import { voicePieces } from '#server/adapters/db/schema/voices.ts';
+import type { Deps } from '#server/deps.ts';
 
 type Pieces = Readonly<{ transcriptionId: string; models: string }>;
 

@@ -4,9 +4,9 @@ import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import { assignVoices } from '#domain/voices/assign-voices.ts';
 import { cutTree, type MergeTree } from '#domain/voices/cluster-embeddings.ts';
 import { keepLabels } from '#domain/voices/keep-labels.ts';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Transaction } from '#server/adapters/db/database.ts';
+import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
 import { notifyProgress } from '../run/transcription-status.ts';
 
 /**

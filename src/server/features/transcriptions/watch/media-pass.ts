@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { hourMs } from '#domain/format/durations.ts';
-import type { Actor } from '../../../actor.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 
 const purpose = 'media pass';
 

@@ -1,9 +1,9 @@
 import type { Originals } from '#contract/transcription.ts';
 import { partName } from '#domain/transcript/part-headings.ts';
-import type { Actor } from '../../../actor.ts';
-import { uploadKey } from '../../../adapters/storage/storage.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import { uploadKey } from '#server/adapters/storage/storage.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import { readParts } from '../run/part-rows.ts';
 import { createMediaPass, mediaPassExpiry } from './media-pass.ts';
 import { findOwnTranscription } from './read-transcription.ts';

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { transcriptionChunks } from '../../../adapters/db/schema/transcriptions.ts';
-import type { Deps } from '../../../deps.ts';
+import { transcriptionChunks } from '#server/adapters/db/schema/transcriptions.ts';
+import type { Deps } from '#server/deps.ts';
 import { withoutSpeakers } from '../run/speaker-labels.ts';
 
 /** How far a reader has come in an unfinished text. */

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { PlaybackSources } from '#contract/transcription.ts';
-import type { Actor } from '../../../actor.ts';
-import type { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { unpackPeaks } from '../../../adapters/media/waveform-peaks.ts';
-import { type ByteRange, StorageError } from '../../../adapters/storage/storage.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import type { Actor } from '#server/actor.ts';
+import type { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import { unpackPeaks } from '#server/adapters/media/waveform-peaks.ts';
+import { type ByteRange, StorageError } from '#server/adapters/storage/storage.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
 import {
   createMediaPass,
   type MediaKind,

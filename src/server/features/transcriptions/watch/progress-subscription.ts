@@ -1,4 +1,4 @@
-import type { Deps } from '../../../deps.ts';
+import type { Deps } from '#server/deps.ts';
 
 export const heartbeatMs = 30_000;
 /** NOTIFY is lost while the connection is down, so re-read at least this often. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import type { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { reasonTextOf, transcriptionProgress } from './read-transcription.ts';
 
 const startedAt = new Date('2026-11-21T12:00:00Z');

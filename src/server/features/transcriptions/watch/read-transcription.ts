@@ -6,14 +6,14 @@ import {
   type Transcription,
 } from '#contract/transcription.ts';
 import { transcriptText } from '#domain/transcript/transcript-text.ts';
-import type { Actor } from '../../../actor.ts';
-import { transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
-import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
-import { isSandboxEngine } from '../../../adapters/speech/engine.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import { notFoundTexts } from '../../../errors/error-traits.ts';
-import { findEntitlements } from '../../usage/entitlements.ts';
+import type { Actor } from '#server/actor.ts';
+import { transcriptionSummaries } from '#server/adapters/db/schema/summaries.ts';
+import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import { isSandboxEngine } from '#server/adapters/speech/engine.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { notFoundTexts } from '#server/errors/error-traits.ts';
+import { findEntitlements } from '#server/features/usage/entitlements.ts';
 import { canRetry } from '../accept/retry-transcription.ts';
 import { namedText, type PartRow, readParts } from '../run/part-rows.ts';
 import { readPartialSegments } from './partial-segments.ts';

@@ -1,11 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { TranscriptionEvent } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import type { Actor } from '../../../actor.ts';
-import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
-import { isSandboxEngine } from '../../../adapters/speech/engine.ts';
-import { createBatchLoader } from '../../../concurrency/batch-loader.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Actor } from '#server/actor.ts';
+import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import { isSandboxEngine } from '#server/adapters/speech/engine.ts';
+import { createBatchLoader } from '#server/concurrency/batch-loader.ts';
+import type { Deps } from '#server/deps.ts';
 import { type ReadPosition, segmentsAfter, startPosition } from './partial-segments.ts';
 import { heartbeatMs, openProgressSubscription } from './progress-subscription.ts';
 import { findOwnTranscription, reasonTextOf, transcriptionProgress } from './read-transcription.ts';

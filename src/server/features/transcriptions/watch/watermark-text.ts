@@ -1,4 +1,4 @@
-import type { Config } from '../../../config/config.ts';
+import type { Config } from '#server/config/config.ts';
 
 /** The page and the exports of a plan with a watermark show this line. */
 export const watermarkText = ({ productName }: Pick<Config, 'productName'>) =>

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { Profile } from '#contract/profile.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import { isRecord } from '#domain/is-record.ts';
-import { storageKeys } from '../../../browser/storage-keys.ts';
-import { openDraft } from '../../../forms/drafts.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
+import { openDraft } from '#web/forms/drafts.ts';
 
 export type EmailChangeStep = 'none' | 'back_from_link' | 'link_over';
 

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { changedPasswordTooShort } from '#domain/password.ts';
-import { NewPasswordField } from '../../../forms/new-password-field.tsx';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import { Field } from '../../../ui/form.tsx';
+import { NewPasswordField } from '#web/forms/new-password-field.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Field } from '#web/ui/form.tsx';
 import type { AccountForm } from './save-account.ts';
 import { AvatarRefusedError, scaleAvatar } from './scale-avatar.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, NetworkError, UnexpectedResponseError } from '../../../api/client.ts';
+import { ApiError, NetworkError, UnexpectedResponseError } from '#web/api/client.ts';
 import { AccountFormSchema, savedText, saveErrorLines, saveParts } from './save-account.ts';
 
 function errorsFor(newPassword: string) {

@@ -8,9 +8,9 @@ import {
   minChangedPasswordLength,
   passwordTooLong,
 } from '#domain/password.ts';
-import { ApiError, NetworkError, UnexpectedResponseError } from '../../../api/client.ts';
-import { describeError } from '../../../api/error-recovery.ts';
-import { retryAfterText } from '../../../forms/server-errors.ts';
+import { ApiError, NetworkError, UnexpectedResponseError } from '#web/api/client.ts';
+import { describeError } from '#web/api/error-recovery.ts';
+import { retryAfterText } from '#web/forms/server-errors.ts';
 import { changePassword, requestEmailChange, saveProfile } from '../api.ts';
 
 /** Empty means no change. Below six characters only that error shows; otherwise all broken rules show together. */

@@ -1,7 +1,7 @@
 import { OpenedLinkSchema, type OpenLink } from '#contract/mailed-links.ts';
 import { ProfileSchema } from '#contract/profile.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi } from '../../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi } from '#web/api/client.ts';
 
 /** The server creates the profile at the first sign-in and syncs it at each later one. */
 export const fetchProfile = () => callApi(apiPaths.profile, { parse: ProfileSchema.parse });

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { Silence } from '../../../pictures/silence.tsx';
-import { buttonClass } from '../../../ui/button.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Silence } from '#web/pictures/silence.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { requestWelcome } from './api.ts';
 import {
   type CallbackErrorText,

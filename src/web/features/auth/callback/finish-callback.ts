@@ -1,5 +1,5 @@
 import type { Profile } from '#contract/profile.ts';
-import { ApiError } from '../../../api/client.ts';
+import { ApiError } from '#web/api/client.ts';
 import { sessionApi } from '../session/api.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { fetchProfile } from './api.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../../api/client.ts';
+import { ApiError } from '#web/api/client.ts';
 import { openMailedLink } from './api.ts';
 import { type CallbackErrorText, callbackErrorText, textOfErrorCode } from './callback-error.ts';
 import { CallbackFailure, CallbackProgress, type ReturnProps } from './callback-screen.tsx';

@@ -1,5 +1,5 @@
 import type { MailedLinkKind } from '#contract/mailed-links.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { useNextScreen } from './use-next-screen.ts';
 
 /** The address stands alone in its line, because it can be long. */

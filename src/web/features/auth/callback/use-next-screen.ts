@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { pageTitle } from '../../../app/installation.ts';
-import { focusContent } from '../../../browser/focus-content.ts';
+import { pageTitle } from '#web/app/installation.ts';
+import { focusContent } from '#web/browser/focus-content.ts';
 
 /** Announces a screen that replaced the progress: the title still spoke of work, and the focused element is gone. */
 export function useNextScreen(title: string) {

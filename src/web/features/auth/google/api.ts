@@ -1,5 +1,5 @@
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi } from '../../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi } from '#web/api/client.ts';
 
 /** Returns the address at Google to continue with. */
 export async function startGoogleSignIn(returnTo: string) {

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { useInstallation } from '../../../app/installation.ts';
-import { useExternalRedirect } from '../../../browser/use-external-redirect.ts';
-import { failedCallOutcome } from '../../../forms/server-errors.ts';
-import { Button } from '../../../ui/button.tsx';
-import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { useInstallation } from '#web/app/installation.ts';
+import { useExternalRedirect } from '#web/browser/use-external-redirect.ts';
+import { failedCallOutcome } from '#web/forms/server-errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type FormOutcome, FormStatus } from '#web/ui/form.tsx';
 import { startGoogleSignIn } from './api.ts';
 
 /** Google's logo in its own colours, as its branding rules require. */

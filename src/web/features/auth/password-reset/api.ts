@@ -1,6 +1,6 @@
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi } from '../../../api/client.ts';
-import { wasSentBefore } from '../../../forms/was-sent-before.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi } from '#web/api/client.ts';
+import { wasSentBefore } from '#web/forms/was-sent-before.ts';
 
 export const requestReset = (body: { email: string; redirectTo: string }) =>
   callApi(apiPaths.resetRequest, { method: 'POST', auth: 'none', body, parse: wasSentBefore });

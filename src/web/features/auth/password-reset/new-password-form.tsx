@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
 import { passwordsDiffer } from '#domain/password.ts';
-import { ApiError } from '../../../api/client.ts';
-import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
-import { NewPasswordField } from '../../../forms/new-password-field.tsx';
-import { failedCallOutcome } from '../../../forms/server-errors.ts';
-import { useServerForm } from '../../../forms/server-form.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { textLinkClass } from '../../../ui/class-names.ts';
-import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
-import { PasswordInput } from '../../../ui/inputs.tsx';
+import { ApiError } from '#web/api/client.ts';
+import { lazyZodResolver } from '#web/forms/lazy-zod-resolver.ts';
+import { NewPasswordField } from '#web/forms/new-password-field.tsx';
+import { failedCallOutcome } from '#web/forms/server-errors.ts';
+import { useServerForm } from '#web/forms/server-form.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { textLinkClass } from '#web/ui/class-names.ts';
+import { Field, type FormOutcome, FormStatus } from '#web/ui/form.tsx';
+import { PasswordInput } from '#web/ui/inputs.tsx';
 import { resetPassword } from './api.ts';
 import type { NewPassword } from './new-password.ts';
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { ErrorCode } from '#contract/errors.ts';
-import { ApiError } from '../../../api/client.ts';
-import { useCountdown } from '../../../browser/use-countdown.ts';
-import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
-import { failedCallOutcome } from '../../../forms/server-errors.ts';
-import { EmailField, useServerForm } from '../../../forms/server-form.tsx';
-import { sentBeforeText } from '../../../forms/was-sent-before.ts';
-import { Button } from '../../../ui/button.tsx';
-import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { ApiError } from '#web/api/client.ts';
+import { useCountdown } from '#web/browser/use-countdown.ts';
+import { lazyZodResolver } from '#web/forms/lazy-zod-resolver.ts';
+import { failedCallOutcome } from '#web/forms/server-errors.ts';
+import { EmailField, useServerForm } from '#web/forms/server-form.tsx';
+import { sentBeforeText } from '#web/forms/was-sent-before.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type FormOutcome, FormStatus } from '#web/ui/form.tsx';
 import { requestReset } from './api.ts';
 
 const refused = 'Erro ao enviar link de recuperação.';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ProofSchema } from '#contract/proof.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi } from '../../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi } from '#web/api/client.ts';
 
 /** Never cached, because another tab may have enabled a second factor. */
 export const proofQuery = queryOptions({

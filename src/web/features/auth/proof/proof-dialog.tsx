@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { setProofPrompt } from '../../../api/client.ts';
-import { LoadError } from '../../../app/load-error.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { setProofPrompt } from '#web/api/client.ts';
+import { LoadError } from '#web/app/load-error.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { proofQuery } from './api.ts';
 import { CodeProofForm, PasswordProofForm } from './proof-forms.tsx';
 

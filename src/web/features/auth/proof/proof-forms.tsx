@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { PasswordProofSchema } from '#contract/proof.ts';
-import { ApiError } from '../../../api/client.ts';
-import { useCountdown } from '../../../browser/use-countdown.ts';
-import { CodeField, useCodeField } from '../../../forms/code-field.tsx';
-import { failedCallOutcome } from '../../../forms/server-errors.ts';
-import { useServerForm } from '../../../forms/server-form.tsx';
-import { useSubmit } from '../../../forms/use-submit.ts';
-import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field, FormStatus } from '../../../ui/form.tsx';
-import { PasswordInput } from '../../../ui/inputs.tsx';
+import { ApiError } from '#web/api/client.ts';
+import { useCountdown } from '#web/browser/use-countdown.ts';
+import { CodeField, useCodeField } from '#web/forms/code-field.tsx';
+import { failedCallOutcome } from '#web/forms/server-errors.ts';
+import { useServerForm } from '#web/forms/server-form.tsx';
+import { useSubmit } from '#web/forms/use-submit.ts';
+import { localizedZodResolver } from '#web/forms/zod-resolver.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, FormStatus } from '#web/ui/form.tsx';
+import { PasswordInput } from '#web/ui/inputs.tsx';
 import { mailProofCode, proveByCode, proveByPassword } from './api.ts';
 
 type PasswordProofFormProps = { email: string; onProved: () => void };

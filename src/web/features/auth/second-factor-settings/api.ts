@@ -6,8 +6,8 @@ import {
   FactorListSchema,
   RecoveryCodesSchema,
 } from '#contract/factors.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi } from '../../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi } from '#web/api/client.ts';
 
 export const factorsQuery = queryOptions({
   queryKey: ['factors'],

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 
 /** Splits a long key into groups, which are easier to read aloud. */
 export function groupsOfFour(text: string): string[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { FactorType } from '#contract/factors.ts';
-import { ApiError } from '../../../api/client.ts';
+import { ApiError } from '#web/api/client.ts';
 import { createFactorVerification } from './confirm-form.tsx';
 
 const refused = (code: ErrorCode) => new ApiError(409, { error: code, code, requestId: 'r' });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { EnrolFactorSchema, type EnrolledFactor, phoneSchema } from '#contract/factors.ts';
-import { productName } from '../../../app/installation.ts';
-import { failedCallOutcome } from '../../../forms/server-errors.ts';
-import { TextField, useServerForm } from '../../../forms/server-form.tsx';
-import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field, FormStatus } from '../../../ui/form.tsx';
-import { Select } from '../../../ui/inputs.tsx';
+import { productName } from '#web/app/installation.ts';
+import { failedCallOutcome } from '#web/forms/server-errors.ts';
+import { TextField, useServerForm } from '#web/forms/server-form.tsx';
+import { localizedZodResolver } from '#web/forms/zod-resolver.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, FormStatus } from '#web/ui/form.tsx';
+import { Select } from '#web/ui/inputs.tsx';
 import { enrolFactor } from './api.ts';
 
 /** With the area code: eight digits for a landline, nine for a mobile. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { EnrolledFactor, FactorVerified } from '#contract/factors.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { dropFactor } from './api.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { DescribeForm } from './describe-form.tsx';

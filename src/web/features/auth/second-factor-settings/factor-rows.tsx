@@ -1,7 +1,7 @@
 import { MessageSquare, Smartphone } from 'lucide-react';
 import type { Factor } from '#contract/factors.ts';
 import { formatDate } from '#domain/format/dates.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { lastDigits } from './api.ts';
 
 function typeText({ factor_type, phone }: Factor) {

@@ -1,12 +1,12 @@
 import { Download, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { productName } from '../../../app/installation.ts';
-import { downloadFile } from '../../../browser/download-file.ts';
-import { formatDateTime } from '../../../format/time.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { productName } from '#web/app/installation.ts';
+import { downloadFile } from '#web/browser/download-file.ts';
+import { formatDateTime } from '#web/format/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 
 type RecoveryCodesDialogProps = {
   codes: readonly string[];

@@ -1,6 +1,6 @@
 import { ChallengeSchema, type Factor, FactorListSchema, FactorVerifiedSchema } from '#contract/factors.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi } from '../../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi } from '#web/api/client.ts';
 
 export const listFactors = () => callApi(apiPaths.factors, { parse: FactorListSchema.parse });
 

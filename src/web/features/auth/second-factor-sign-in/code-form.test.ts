@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { FactorType } from '#contract/factors.ts';
-import { ApiError, NetworkError } from '../../../api/client.ts';
+import { ApiError, NetworkError } from '#web/api/client.ts';
 import { createCodeCheck } from './code-form.tsx';
 
 const refused = (code: ErrorCode) => new ApiError(400, { error: `texto de ${code}`, code, requestId: 'r-1' });

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { codeLength, type Factor, type FactorType } from '#contract/factors.ts';
-import { ApiError } from '../../../api/client.ts';
-import { CodeField, useCodeField } from '../../../forms/code-field.tsx';
-import { failedCallOutcome } from '../../../forms/server-errors.ts';
-import { useSubmit } from '../../../forms/use-submit.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormStatus } from '../../../ui/form.tsx';
+import { ApiError } from '#web/api/client.ts';
+import { CodeField, useCodeField } from '#web/forms/code-field.tsx';
+import { failedCallOutcome } from '#web/forms/server-errors.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormStatus } from '#web/ui/form.tsx';
 
 export type CodeResult =
   | { kind: 'passed' }

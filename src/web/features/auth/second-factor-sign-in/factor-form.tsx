@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { Factor } from '#contract/factors.ts';
-import { useCountdown } from '../../../browser/use-countdown.ts';
-import { failedCallOutcome } from '../../../forms/server-errors.ts';
-import { useSubmit } from '../../../forms/use-submit.ts';
-import { Button } from '../../../ui/button.tsx';
-import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { useCountdown } from '#web/browser/use-countdown.ts';
+import { failedCallOutcome } from '#web/forms/server-errors.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type FormOutcome, FormStatus } from '#web/ui/form.tsx';
 import { startChallenge, verifyFactor } from './api.ts';
 import { CodeForm, createCodeCheck } from './code-form.tsx';
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { RecoverySchema } from '#contract/factors.ts';
-import { failedCallOutcome } from '../../../forms/server-errors.ts';
-import { TextField, useServerForm } from '../../../forms/server-form.tsx';
-import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormStatus } from '../../../ui/form.tsx';
+import { failedCallOutcome } from '#web/forms/server-errors.ts';
+import { TextField, useServerForm } from '#web/forms/server-form.tsx';
+import { localizedZodResolver } from '#web/forms/zod-resolver.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormStatus } from '#web/ui/form.tsx';
 import { passByRecoveryCode } from './api.ts';
 
 type RecoveryFormProps = { onPassed: () => Promise<void>; label?: string | undefined };

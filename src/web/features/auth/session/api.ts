@@ -1,5 +1,5 @@
-import { ApiError, callApi } from '../../../api/client.ts';
-import { sessionPaths } from '../../../app/paths.ts';
+import { ApiError, callApi } from '#web/api/client.ts';
+import { sessionPaths } from '#web/app/paths.ts';
 import { type FoundSession, readSessionAnswer } from './account.ts';
 import { readTokenAnswer } from './kept-session.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ana, fakeBrowser, fakeSessionServer } from '#tests/browser-tabs.ts';
-import { storageKeys } from '../../../browser/storage-keys.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 import { type KeptSession, readKeptSession } from './kept-session.ts';
 
 const anaIn = { id: 's1', account: ana };

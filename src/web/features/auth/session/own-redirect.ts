@@ -1,4 +1,4 @@
-import { paths } from '../../../app/paths.ts';
+import { paths } from '#web/app/paths.ts';
 import type { Account } from './account.ts';
 import { safeRedirect } from './safe-redirect.ts';
 import { sessionStore } from './session-store.ts';

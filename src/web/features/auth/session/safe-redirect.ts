@@ -1,5 +1,5 @@
 import { isSameOriginPath } from '#domain/same-origin-path.ts';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '#web/app/paths.ts';
 
 const base = 'https://own.invalid';
 

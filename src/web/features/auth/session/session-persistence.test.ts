@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ana, fakeStorage } from '#tests/browser-tabs.ts';
 import { unsignedAccessToken } from '#tests/unsigned-access-token.ts';
-import { storageKeys } from '../../../browser/storage-keys.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 import { sessionFromToken } from './kept-session.ts';
 import { openSessionPersistence } from './session-persistence.ts';
 

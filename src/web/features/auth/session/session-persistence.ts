@@ -1,5 +1,5 @@
-import { attempt } from '../../../browser/attempt.ts';
-import { storageKeys } from '../../../browser/storage-keys.ts';
+import { attempt } from '#web/browser/attempt.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 import { type KeptSession, readKeptSession } from './kept-session.ts';
 
 type Storages = { local: () => Storage; session: () => Storage };

@@ -1,5 +1,5 @@
-import { setAccessTokenSource } from '../../../api/client.ts';
-import { storageKeys } from '../../../browser/storage-keys.ts';
+import { setAccessTokenSource } from '#web/api/client.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 import { sessionApi } from './api.ts';
 import { createSessionStore } from './create-session-store.ts';
 import { createSessionClock } from './session-clock.ts';

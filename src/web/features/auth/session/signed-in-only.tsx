@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { paths } from '../../../app/paths.ts';
-import { Silence } from '../../../pictures/silence.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { paths } from '#web/app/paths.ts';
+import { Silence } from '#web/pictures/silence.tsx';
+import { Button } from '#web/ui/button.tsx';
 import type { Account } from './account.ts';
 import { withRedirect } from './safe-redirect.ts';
 import { sessionStore } from './session-store.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ana, fakeBrowser, fakeSessionServer } from '#tests/browser-tabs.ts';
-import { NetworkError, UnexpectedResponseError } from '../../../api/client.ts';
+import { NetworkError, UnexpectedResponseError } from '#web/api/client.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,4 +1,4 @@
-import { ApiError, NetworkError, UnexpectedResponseError } from '../../../api/client.ts';
+import { ApiError, NetworkError, UnexpectedResponseError } from '#web/api/client.ts';
 import type { Account, FoundSession } from './account.ts';
 import type { SessionApi } from './api.ts';
 import { type KeptSession, readClaims, sessionFromToken } from './kept-session.ts';

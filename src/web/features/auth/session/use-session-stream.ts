@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { subscribeToEvents } from '../../../api/event-stream.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { subscribeToEvents } from '#web/api/event-stream.ts';
 
 /**
  * Follows the session while the page is visible, so that an idle page learns at once that the session ended elsewhere.

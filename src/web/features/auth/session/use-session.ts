@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { readStored } from '../../../browser/local-storage.ts';
-import { storageKeys } from '../../../browser/storage-keys.ts';
+import { readStored } from '#web/browser/local-storage.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 import type { SessionState } from './create-session-store.ts';
 import { sessionStore, startSession } from './session-store.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { ownRedirect } from './own-redirect.ts';
 import { useSession } from './use-session.ts';
 

@@ -1,7 +1,7 @@
 import type { SignIn } from '#contract/account.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi } from '../../../api/client.ts';
-import { wasSentBefore } from '../../../forms/was-sent-before.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi } from '#web/api/client.ts';
+import { wasSentBefore } from '#web/forms/was-sent-before.ts';
 
 /** The server answers with a cookie that scripts cannot read. */
 export const signIn = ({ email, password, callbackURL }: SignIn) =>

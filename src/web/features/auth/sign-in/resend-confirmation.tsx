@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { useCountdown } from '../../../browser/use-countdown.ts';
-import { failedCallOutcome } from '../../../forms/server-errors.ts';
-import { useSubmit } from '../../../forms/use-submit.ts';
-import { sentBeforeText } from '../../../forms/was-sent-before.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormStatus } from '../../../ui/form.tsx';
+import { useCountdown } from '#web/browser/use-countdown.ts';
+import { failedCallOutcome } from '#web/forms/server-errors.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
+import { sentBeforeText } from '#web/forms/was-sent-before.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormStatus } from '#web/ui/form.tsx';
 import { sendConfirmationMail } from './api.ts';
 
 type ResendConfirmationProps = {

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
-import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
-import { failedCallOutcome } from '../../../forms/server-errors.ts';
-import { EmailField, useServerForm } from '../../../forms/server-form.tsx';
-import { sentBeforeText } from '../../../forms/was-sent-before.ts';
-import { Button } from '../../../ui/button.tsx';
-import { type FormOutcome, FormStatus, OrDivider } from '../../../ui/form.tsx';
+import { lazyZodResolver } from '#web/forms/lazy-zod-resolver.ts';
+import { failedCallOutcome } from '#web/forms/server-errors.ts';
+import { EmailField, useServerForm } from '#web/forms/server-form.tsx';
+import { sentBeforeText } from '#web/forms/was-sent-before.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type FormOutcome, FormStatus, OrDivider } from '#web/ui/form.tsx';
 import { GoogleButton } from '../google/google-button.tsx';
 import { sendMagicLink } from './api.ts';
 import { PasswordForm } from './password-form.tsx';

@@ -1,6 +1,6 @@
 import type { SignUp } from '#contract/account.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi } from '../../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi } from '#web/api/client.ts';
 
 export const signUp = ({ use_case, how_found, ...required }: SignUp) =>
   callApi(apiPaths.signUp, {

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { BillingState } from '#contract/billing.ts';
-import { paths } from '../../../app/paths.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { paths } from '#web/app/paths.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { billingQuery, syncBilling } from '../subscription/api.ts';
 import { Notice } from '../subscription/billing-notices.tsx';
 

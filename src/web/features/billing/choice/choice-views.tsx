@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import type { PlanCard } from '#contract/plans.ts';
 import { formatCurrency } from '#domain/format/money.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Table, TableCell, TableRow } from '../../../ui/table.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Table, TableCell, TableRow } from '#web/ui/table.tsx';
 import {
   comparisonRows,
   type Offer,

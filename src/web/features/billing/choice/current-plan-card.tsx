@@ -2,9 +2,9 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import type { BillingState } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
-import { paths } from '../../../app/paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { textLinkClass } from '../../../ui/class-names.ts';
+import { paths } from '#web/app/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { textLinkClass } from '#web/ui/class-names.ts';
 import type { Period } from '../public/plan-offers.ts';
 import { fullPlanName, subscriptionStatusText } from '../public/plan-text.ts';
 

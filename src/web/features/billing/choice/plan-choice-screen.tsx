@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PlanCard } from '#contract/plans.ts';
-import { plansQuery } from '../../../api/plans-query.ts';
-import { LoadError } from '../../../app/load-error.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { plansQuery } from '#web/api/plans-query.ts';
+import { LoadError } from '#web/app/load-error.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { billingQuery } from '../subscription/api.ts';
 import { PlanChoice } from './plan-choice.tsx';
 

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { BillingState } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
-import { useExternalRedirect } from '../../../browser/use-external-redirect.ts';
-import { useMediaQuery } from '../../../browser/use-media-query.ts';
-import { Button } from '../../../ui/button.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { useExternalRedirect } from '#web/browser/use-external-redirect.ts';
+import { useMediaQuery } from '#web/browser/use-media-query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { buildOffers, hasBothPeriods, type Period, savingText } from '../public/plan-offers.ts';
 import { cancellationText, fullPlanName, isForSale } from '../public/plan-text.ts';
 import {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { PlanCard } from '#contract/plans.ts';
-import { useInstallation } from '../../../app/installation.ts';
-import { paths, planComparisonUrl } from '../../../app/paths.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { useInstallation } from '#web/app/installation.ts';
+import { paths, planComparisonUrl } from '#web/app/paths.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { buildOffers, cardName, findOffer, savingText } from './plan-offers.ts';
 import { FeatureList, PlanPrice } from './plan-parts.tsx';
 

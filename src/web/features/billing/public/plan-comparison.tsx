@@ -1,6 +1,6 @@
 import type { PlanCard } from '#contract/plans.ts';
-import { useInstallation } from '../../../app/installation.ts';
-import { Table, TableCell, TableHead, TableRow } from '../../../ui/table.tsx';
+import { useInstallation } from '#web/app/installation.ts';
+import { Table, TableCell, TableHead, TableRow } from '#web/ui/table.tsx';
 import { buildOffers, comparisonRows, type Offer, planForPeriod } from './plan-offers.ts';
 import { formatPrice, pricePerPeriod } from './plan-text.ts';
 

@@ -3,8 +3,8 @@ import type { PlanCard } from '#contract/plans.ts';
 import { formatDate } from '#domain/format/dates.ts';
 import { formatCurrency } from '#domain/format/money.ts';
 import { planTitle } from '#domain/plans.ts';
-import { useInstallation } from '../../../app/installation.ts';
-import { chosenPlanId } from '../../../app/paths.ts';
+import { useInstallation } from '#web/app/installation.ts';
+import { chosenPlanId } from '#web/app/paths.ts';
 
 /** Describes the subscription's next step in a sentence; undefined without a paid subscription. */
 export function subscriptionStatusText(billing: BillingState): string | undefined {

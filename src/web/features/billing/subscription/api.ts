@@ -9,9 +9,9 @@ import {
 } from '#contract/billing.ts';
 import { UsageDaysSchema } from '#contract/plan-usage.ts';
 import { minuteMs } from '#domain/format/durations.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { ApiError, callApi, UnexpectedResponseError } from '../../../api/client.ts';
-import { retryAfterText } from '../../../forms/server-errors.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { ApiError, callApi, UnexpectedResponseError } from '#web/api/client.ts';
+import { retryAfterText } from '#web/forms/server-errors.ts';
 
 /** Stripe is slow, and one action may need several calls to it. */
 const vendorTimeoutMs = minuteMs;

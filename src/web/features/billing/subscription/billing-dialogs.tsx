@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { focusContent } from '../../../browser/focus-content.ts';
-import { useSubmit } from '../../../forms/use-submit.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { focusContent } from '#web/browser/focus-content.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { billingErrorText } from './api.ts';
 
 /** On a slow machine the dialog stays in the DOM for some frames. */

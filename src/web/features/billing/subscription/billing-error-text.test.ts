@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
-import { ApiError, NetworkError, UnexpectedResponseError } from '../../../api/client.ts';
+import { ApiError, NetworkError, UnexpectedResponseError } from '#web/api/client.ts';
 import { billingErrorText, checkoutErrorText } from './api.ts';
 
 const refused = (code: ErrorCode, error: string, retryAfterSeconds?: number) =>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { plansQuery } from '../../../api/plans-query.ts';
-import { LoadError } from '../../../app/load-error.tsx';
-import { paths } from '../../../app/paths.ts';
-import { textLinkClass } from '../../../ui/class-names.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { TitledSection } from '../../../ui/titled-section.tsx';
+import { plansQuery } from '#web/api/plans-query.ts';
+import { LoadError } from '#web/app/load-error.tsx';
+import { paths } from '#web/app/paths.ts';
+import { textLinkClass } from '#web/ui/class-names.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TitledSection } from '#web/ui/titled-section.tsx';
 import { planUsageQuery } from '../api.ts';
 import { billingQuery, historyQuery } from './api.ts';
 import { PartLoadError } from './part-load-error.tsx';

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { describeError } from '../../../api/error-recovery.ts';
-import { Button } from '../../../ui/button.tsx';
+import { describeError } from '#web/api/error-recovery.ts';
+import { Button } from '#web/ui/button.tsx';
 
 type PartLoadErrorProps = {
   /** "os pagamentos" */

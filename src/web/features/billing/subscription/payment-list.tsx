@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import type { Payment } from '#contract/billing.ts';
 import { formatDate } from '#domain/format/dates.ts';
 import { formatCurrency } from '#domain/format/money.ts';
-import { paths } from '../../../app/paths.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { textLinkClass } from '../../../ui/class-names.ts';
+import { paths } from '#web/app/paths.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { textLinkClass } from '#web/ui/class-names.ts';
 
 const statusWords = {
   paid: undefined,

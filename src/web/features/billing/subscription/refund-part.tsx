@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { type BillingState, type Payment, refundDays } from '#contract/billing.ts';
 import { formatDate } from '#domain/format/dates.ts';
 import { formatCurrency } from '#domain/format/money.ts';
-import { Button } from '../../../ui/button.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { billingErrorText, historyQuery, requestRefund } from './api.ts';
 import { BillingActionDialog, ExplanationDialog, useBillingAction } from './billing-dialogs.tsx';
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { useExternalRedirect } from '../../../browser/use-external-redirect.ts';
-import { Button } from '../../../ui/button.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { useExternalRedirect } from '#web/browser/use-external-redirect.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { billingErrorText, openPortal, syncBilling } from './api.ts';
 
 type PortalButtonProps = { label: string; variant?: 'primary' | 'secondary' };

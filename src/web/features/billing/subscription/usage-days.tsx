@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { UsageDays } from '#contract/plan-usage.ts';
-import { formatMinutes } from '../../../format/time.ts';
-import { Silence } from '../../../pictures/silence.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { formatMinutes } from '#web/format/time.ts';
+import { Silence } from '#web/pictures/silence.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { usageDaysQuery } from './api.ts';
 import { PartLoadError } from './part-load-error.tsx';
 

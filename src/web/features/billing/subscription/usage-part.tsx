@@ -1,8 +1,8 @@
 import type { PlanUsage } from '#contract/plan-usage.ts';
 import { calendarMonth, nextMonth } from '#domain/format/calendar.ts';
-import { unbrokenDurations } from '../../../format/time.ts';
-import { renewalText, usageText, usedPercentText, usedShare } from '../../../format/usage.ts';
-import { Progress } from '../../../ui/progress.tsx';
+import { unbrokenDurations } from '#web/format/time.ts';
+import { renewalText, usageText, usedPercentText, usedShare } from '#web/format/usage.ts';
+import { Progress } from '#web/ui/progress.tsx';
 
 export function UsagePart({ usage }: { usage: PlanUsage }) {
   const text = usageText(usage);

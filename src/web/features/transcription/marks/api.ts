@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Mark, MarkSchema, MarksSchema } from '#contract/marks.ts';
 import type { CitationStyle } from '#domain/citation/citation.ts';
 import { minuteMs } from '#domain/format/durations.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi, fetchFile } from '../../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi, fetchFile } from '#web/api/client.ts';
 
 export const marksQuery = (jobId: string) =>
   queryOptions({

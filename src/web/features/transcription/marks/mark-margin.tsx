@@ -1,6 +1,6 @@
 import { Bookmark } from 'lucide-react';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { classNames } from '../../../ui/class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import type { PlacedMark } from './placed-marks.ts';
 
 type MarkMarginProps = {

@@ -1,7 +1,7 @@
 import { Quote as QuoteSign, StickyNote, Trash2, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { NoteField, useNoteDraft } from './note-field.tsx';
 import type { PlacedMark } from './placed-marks.ts';
 

@@ -7,9 +7,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { describeError } from '../../../api/error-recovery.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { describeError } from '#web/api/error-recovery.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { MarkRow, type RowActions } from './mark-row.tsx';
 import { MarksTools, type MarksToolsProps } from './marks-tools.tsx';
 import type { PlacedMark } from './placed-marks.ts';

@@ -1,8 +1,8 @@
 import { ChevronDown, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { type CitationStyle, citationStyles } from '#domain/citation/citation.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Menu, MenuChoices } from '../../../ui/menu.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Menu, MenuChoices } from '#web/ui/menu.tsx';
 import { DownloadFault, type DownloadFaultKind, FormatMenu, useDownload } from '../format-menu.tsx';
 import { styleNames } from '../quote/citation-choice.ts';
 import { exportMarks } from './api.ts';

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { maxNoteLetters } from '#contract/marks.ts';
-import { describeError } from '../../../api/error-recovery.ts';
-import { parseTextFields, useDraft } from '../../../forms/drafts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/form.tsx';
-import { Textarea } from '../../../ui/inputs.tsx';
+import { describeError } from '#web/api/error-recovery.ts';
+import { parseTextFields, useDraft } from '#web/forms/drafts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form.tsx';
+import { Textarea } from '#web/ui/inputs.tsx';
 
 type NoteFieldProps = {
   markId: string;

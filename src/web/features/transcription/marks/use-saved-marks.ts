@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Mark, Marks } from '#contract/marks.ts';
-import { ApiError } from '../../../api/client.ts';
-import { describeError } from '../../../api/error-recovery.ts';
-import { showUndoToast, toast } from '../../../ui/toast.tsx';
+import { ApiError } from '#web/api/client.ts';
+import { describeError } from '#web/api/error-recovery.ts';
+import { showUndoToast, toast } from '#web/ui/toast.tsx';
 import { deleteMark, marksQuery, putMark } from './api.ts';
 
 const none: readonly Mark[] = [];

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
-import { classNames } from '../../../ui/class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import type { PanelContent, PanelNews, PanelTab } from './use-panel.ts';
 
 type Tab<Id extends PanelTab> = Readonly<{ id: Id; name: string }>;

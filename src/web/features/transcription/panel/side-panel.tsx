@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
-import '../../../styles/side-panel.css';
+import '#web/styles/side-panel.css';
 import { panelNames, SideTabs, tabIds, tabPanelIds } from './panel-tabs.tsx';
 import type { PanelContent, usePanel } from './use-panel.ts';
 

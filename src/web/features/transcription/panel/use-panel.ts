@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useMediaQuery } from '../../../browser/use-media-query.ts';
+import { useMediaQuery } from '#web/browser/use-media-query.ts';
 import { isTextField, keyTargetOf } from '../player/player-keys.ts';
 import { areShortcutsEnabled } from '../player/player-settings.ts';
 

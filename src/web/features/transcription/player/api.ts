@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type PlaybackSources, PlaybackSourcesSchema } from '#contract/transcription.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi, fetchFile } from '../../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi, fetchFile } from '#web/api/client.ts';
 
 export function readPlaybackSources(jobId: string, signal?: AbortSignal): Promise<PlaybackSources> {
   return callApi(apiPaths.playbackSources(jobId), {

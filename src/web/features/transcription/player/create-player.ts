@@ -1,4 +1,4 @@
-import { createListeners } from '../../../browser/listeners.ts';
+import { createListeners } from '#web/browser/listeners.ts';
 import type { MediaSource } from './api.ts';
 import { freeStuckSeek } from './free-stuck-seek.ts';
 import type { Speed } from './player-settings.ts';

@@ -1,9 +1,9 @@
 import { Keyboard, Maximize, RotateCcw, RotateCw, SkipBack } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { Menu, MenuChoices } from '../../../ui/menu.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Menu, MenuChoices } from '#web/ui/menu.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BottomBar } from '../bottom-bar.tsx';
 import type { Player } from './create-player.ts';
 import { usePauseWhileWriting } from './pause-while-writing.ts';
@@ -14,7 +14,7 @@ import type { Score } from './score-lines.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { type ReadyPlayer, usePlayerState } from './use-player.ts';
 import { Waveform } from './waveform.tsx';
-import '../../../styles/player-bar.css';
+import '#web/styles/player-bar.css';
 
 type PlayerBarProps = {
   ready: ReadyPlayer;

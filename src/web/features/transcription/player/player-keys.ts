@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { productName } from '../../../app/installation.ts';
-import { useMediaQuery } from '../../../browser/use-media-query.ts';
+import { productName } from '#web/app/installation.ts';
+import { useMediaQuery } from '#web/browser/use-media-query.ts';
 import type { Player } from './create-player.ts';
 import {
   adjacentSpeed,

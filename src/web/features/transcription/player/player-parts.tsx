@@ -1,8 +1,8 @@
 import { Pause, Play } from 'lucide-react';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
-import { Button } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
 import type { PlaybackFailure, Player } from './create-player.ts';
 import { usePlayerState } from './use-player.ts';
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { createListeners } from '../../../browser/listeners.ts';
-import { readStored, writeStored } from '../../../browser/local-storage.ts';
-import { storageKeys } from '../../../browser/storage-keys.ts';
+import { createListeners } from '#web/browser/listeners.ts';
+import { readStored, writeStored } from '#web/browser/local-storage.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 
 export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
 export type Speed = (typeof speeds)[number];

@@ -1,5 +1,5 @@
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Switch } from '../../../ui/switch.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Switch } from '#web/ui/switch.tsx';
 import { savePausesWhileWriting, usePausesWhileWriting } from './player-settings.ts';
 import { shortcutGroups } from './shortcut-list.ts';
 

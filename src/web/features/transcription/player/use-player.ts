@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { onPageHidden } from '../../../browser/on-page-hidden.ts';
+import { onPageHidden } from '#web/browser/on-page-hidden.ts';
 import { savePlaybackPosition } from '../transcription-storage.ts';
 import { chooseMediaSource, decodePeaks, playbackSourcesQuery, readPlaybackSources } from './api.ts';
 import { createPlayer, type Player } from './create-player.ts';

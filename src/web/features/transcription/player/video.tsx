@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Captions, CaptionsOff } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 import { subtitlesQuery } from './api.ts';
 import type { Player } from './create-player.ts';
 

@@ -20,7 +20,7 @@ import {
   speakerAt,
 } from './score-lines.tsx';
 import { usePlayerState } from './use-player.ts';
-import '../../../styles/waveform.css';
+import '#web/styles/waveform.css';
 
 const stepPx = 4;
 const heightPx = 48;

@@ -1,8 +1,8 @@
 import { useContext, useState } from 'react';
 import { type CitationStyle, citationStyles } from '#domain/citation/citation.ts';
-import { readStored, writeStored } from '../../../browser/local-storage.ts';
-import { storageKeys } from '../../../browser/storage-keys.ts';
-import { DraftOwner } from '../../../forms/drafts.ts';
+import { readStored, writeStored } from '#web/browser/local-storage.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
+import { DraftOwner } from '#web/forms/drafts.ts';
 
 export const styleNames: Readonly<Record<CitationStyle, string>> = {
   short: 'Curta',

@@ -1,9 +1,9 @@
 import { Bookmark, Ellipsis, Play, Quote as QuoteSign, UserRound } from 'lucide-react';
 import { type CSSProperties, useLayoutEffect, useState } from 'react';
 import { citationStyles } from '#domain/citation/citation.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator } from '../../../ui/menu.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator } from '#web/ui/menu.tsx';
 import { styleNames } from './citation-choice.ts';
 import type { Quote } from './use-quote.ts';
 import type { SelectedText } from './use-selected-text.ts';

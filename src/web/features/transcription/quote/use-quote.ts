@@ -12,8 +12,8 @@ import {
 import { type Selected, selectedTurns } from '#domain/citation/selected-turns.ts';
 import type { Marked } from '#domain/marks/place-marks.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
-import { copyFailedText } from '../../../ui/copy-button.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { copyFailedText } from '#web/ui/copy-button.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import type { Player } from '../player/create-player.ts';
 import { playRange } from '../player/play-range.ts';
 import { keyTargetOf } from '../player/player-keys.ts';

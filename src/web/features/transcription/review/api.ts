@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { CheckedPassagesSchema, type ChecksEdit, ChecksEditedSchema } from '#contract/checks.ts';
 import { UnfamiliarWordsSchema } from '#contract/unfamiliar-words.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi } from '../../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi } from '#web/api/client.ts';
 
 export const checksQuery = (jobId: string) =>
   queryOptions({

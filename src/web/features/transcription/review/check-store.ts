@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createListeners } from '../../../browser/listeners.ts';
-import type { Draft } from '../../../forms/drafts.ts';
+import { createListeners } from '#web/browser/listeners.ts';
+import type { Draft } from '#web/forms/drafts.ts';
 import { maxLetters } from '../text/api.ts';
 
 /** A confirmed text, and how much of its passage was played; null for a withdrawn confirmation. */

@@ -1,12 +1,12 @@
 import { Undo2 } from 'lucide-react';
 import { type RefObject, type TouchEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { LargeButtons, ReviewButtons, ReviewEnd } from './review-buttons.tsx';
 import { ReviewStatus } from './review-status.tsx';
 import type { Review } from './use-review.ts';
 import { useReviewKeys } from './use-review-keys.ts';
-import '../../../styles/review-bar.css';
+import '#web/styles/review-bar.css';
 
 /** A shorter movement is a press or a scroll. */
 const swipePx = 60;

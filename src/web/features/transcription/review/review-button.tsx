@@ -1,5 +1,5 @@
 import { Check, ListChecks } from 'lucide-react';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import type { Review } from './use-review.ts';
 
 type ReviewButtonProps = {

@@ -1,6 +1,6 @@
 import { Check, ChevronLeft, ChevronRight, Pencil, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import type { Review } from './use-review.ts';
 import { inaudible } from './written-word.ts';
 

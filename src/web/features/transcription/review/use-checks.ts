@@ -1,11 +1,11 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useContext, useEffect, useMemo } from 'react';
 import { secondMs } from '#domain/format/durations.ts';
-import { ApiError } from '../../../api/client.ts';
-import { describeError } from '../../../api/error-recovery.ts';
-import { type Draft, DraftOwner, hasDraft, useDraft } from '../../../forms/drafts.ts';
-import { toast } from '../../../ui/toast.tsx';
-import { sessionStore } from '../../auth/session/session-store.ts';
+import { ApiError } from '#web/api/client.ts';
+import { describeError } from '#web/api/error-recovery.ts';
+import { sessionStore } from '#web/features/auth/session/session-store.ts';
+import { type Draft, DraftOwner, hasDraft, useDraft } from '#web/forms/drafts.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { fetchText } from '../text/api.ts';
 import type { TextStore } from '../text/text-store.ts';
 import { checksQuery, sendChecks } from './api.ts';

@@ -5,8 +5,8 @@ import { ChangedCountSchema } from '#contract/transcription-list.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import { isRecord } from '#domain/is-record.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { ApiError, callApi, fetchFile } from '../../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { ApiError, callApi, fetchFile } from '#web/api/client.ts';
 
 const timeoutMs = minuteMs;
 

@@ -3,10 +3,10 @@ import type { RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import type { Transcription } from '#contract/transcription.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
-import { describeError } from '../../../api/error-recovery.ts';
-import { paths } from '../../../app/paths.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { showUndoToast, toast } from '../../../ui/toast.tsx';
+import { describeError } from '#web/api/error-recovery.ts';
+import { paths } from '#web/app/paths.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { showUndoToast, toast } from '#web/ui/toast.tsx';
 import { clearTranscriptionStorage } from '../transcription-storage.ts';
 import { deleteTranscriptions, isTranscriptionRunning, restoreTranscriptions } from './api.ts';
 

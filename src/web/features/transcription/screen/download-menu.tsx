@@ -1,10 +1,10 @@
 import { Download, Lock } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { paths } from '../../../app/paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Menu, MenuItem, MenuNote, MenuSeparator, MenuToggle } from '../../../ui/menu.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { paths } from '#web/app/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Menu, MenuItem, MenuNote, MenuSeparator, MenuToggle } from '#web/ui/menu.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { downloadFaultTexts, useDownload } from '../format-menu.tsx';
 import { exportTranscription } from './api.ts';
 

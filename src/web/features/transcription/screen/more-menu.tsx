@@ -1,11 +1,11 @@
 import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useContext, useRef, useState } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
-import { useInstallation } from '../../../app/installation.ts';
-import { OpenMainMenu } from '../../../app/main-menu.ts';
-import { useMediaQuery } from '../../../browser/use-media-query.ts';
-import { IconButton } from '../../../ui/button.tsx';
-import { Menu, MenuItem, MenuNote, MenuSeparator } from '../../../ui/menu.tsx';
+import { useInstallation } from '#web/app/installation.ts';
+import { OpenMainMenu } from '#web/app/main-menu.ts';
+import { useMediaQuery } from '#web/browser/use-media-query.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Menu, MenuItem, MenuNote, MenuSeparator } from '#web/ui/menu.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { OriginalsDialog } from './originals-dialog.tsx';
 import { transcriptionFacts } from './transcription-facts.ts';

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { RefObject } from 'react';
 import { partName } from '#domain/transcript/part-headings.ts';
-import { describeError } from '../../../api/error-recovery.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { describeError } from '#web/api/error-recovery.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { originalsQuery } from './api.ts';
 
 type OriginalsDialogProps = {

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { reasonTexts, type Transcription } from '#contract/transcription.ts';
-import { describeError } from '../../../api/error-recovery.ts';
-import { paths } from '../../../app/paths.ts';
-import { formatDuration } from '../../../format/time.ts';
-import { SoundMark } from '../../../pictures/sound-mark.tsx';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Progress } from '../../../ui/progress.tsx';
+import { describeError } from '#web/api/error-recovery.ts';
+import { paths } from '#web/app/paths.ts';
+import { formatDuration } from '#web/format/time.ts';
+import { SoundMark } from '#web/pictures/sound-mark.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Progress } from '#web/ui/progress.tsx';
 import { BottomBar } from '../bottom-bar.tsx';
 import { retryTranscription, transcriptionQuery } from './api.ts';
 

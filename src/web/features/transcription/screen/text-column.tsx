@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { classNames } from '../../../ui/class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 
 type TextColumnProps = {
   /** Above the panel beside the text, else above the text. It stays in view while the text scrolls. */

@@ -2,9 +2,9 @@ import { ChevronDown, ChevronUp, FlaskConical, Scissors } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Installation } from '#contract/installation.ts';
 import type { Transcription } from '#contract/transcription.ts';
-import { useInstallation } from '../../../app/installation.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useInstallation } from '#web/app/installation.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** Shown above a text that ends before its recording, so that the owner knows before reading it. */
 export function CutNotice({ reason, reason_text: text }: Pick<Transcription, 'reason' | 'reason_text'>) {

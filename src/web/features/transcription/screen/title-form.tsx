@@ -3,10 +3,10 @@ import { Check, X } from 'lucide-react';
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
 import { displayName, untitled } from '#domain/transcript/transcription-name.ts';
-import { describeError } from '../../../api/error-recovery.ts';
-import { type Draft, parseTextFields, useDraft } from '../../../forms/drafts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Input } from '../../../ui/inputs.tsx';
+import { describeError } from '#web/api/error-recovery.ts';
+import { type Draft, parseTextFields, useDraft } from '#web/forms/drafts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Input } from '#web/ui/inputs.tsx';
 import { saveTitle, transcriptionQuery } from './api.ts';
 
 const maxTitleLength = 200;

@@ -1,6 +1,6 @@
 import type { Transcription } from '#contract/transcription.ts';
 import { formatDate } from '#domain/format/dates.ts';
-import { formatMinutes } from '../../../format/time.ts';
+import { formatMinutes } from '#web/format/time.ts';
 
 export const findingVoicesText = 'Separando as vozes…';
 

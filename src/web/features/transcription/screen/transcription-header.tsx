@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 import type { Transcription } from '#contract/transcription.ts';
 import { formatShortDate } from '#domain/format/dates.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
-import { useHideWhileScrolling } from '../../../browser/hide-while-scrolling.ts';
-import { formatMinutes } from '../../../format/time.ts';
-import '../../../styles/transcription.css';
-import { IconButton } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useHideWhileScrolling } from '#web/browser/hide-while-scrolling.ts';
+import { formatMinutes } from '#web/format/time.ts';
+import '#web/styles/transcription.css';
+import { IconButton } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TitleForm, useTitleDraft } from './title-form.tsx';
 import { findingVoicesText, transcriptionFacts } from './transcription-facts.ts';
 

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ProgressEventSchema, SegmentsEventSchema, type Transcription } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { subscribeToEvents } from '../../../api/event-stream.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { subscribeToEvents } from '#web/api/event-stream.ts';
 import { isTranscriptionRunning, transcriptionQuery } from './api.ts';
 
 /** The server streams all segments from the first, so skip those that the page already has. */

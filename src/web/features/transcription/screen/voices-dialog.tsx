@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
-import { describeError } from '../../../api/error-recovery.ts';
-import { VoicesField } from '../../../forms/voices-field.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { FormStatus } from '../../../ui/form.tsx';
+import { describeError } from '#web/api/error-recovery.ts';
+import { VoicesField } from '#web/forms/voices-field.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormStatus } from '#web/ui/form.tsx';
 import { stateVoices, transcriptionQuery } from './api.ts';
 
 type VoicesDialogProps = {

@@ -8,8 +8,8 @@ import {
   SummaryListSchema,
 } from '#contract/summary.ts';
 import { minuteMs } from '#domain/format/durations.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi, fetchFile } from '../../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi, fetchFile } from '#web/api/client.ts';
 
 export const summariesQuery = (jobId: string) =>
   queryOptions({

@@ -2,9 +2,9 @@ import { Lock, Sparkles, X } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { maxPromptLength, promptSchema } from '#contract/summary.ts';
 import { restoredPrompt } from '#domain/ready-prompts.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import { Textarea } from '../../../ui/inputs.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Textarea } from '#web/ui/inputs.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
 import type { usePrompt } from './use-prompt.ts';
 

@@ -1,7 +1,7 @@
 import { BookmarkPlus, ChevronDown, ListX, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Menu, MenuChoices, MenuItem } from '../../../ui/menu.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Menu, MenuChoices, MenuItem } from '#web/ui/menu.tsx';
 import { OwnPromptsDialog, SavePromptDialog } from './saved-prompt-dialogs.tsx';
 import { usePromptChoices } from './use-prompt-choices.ts';
 

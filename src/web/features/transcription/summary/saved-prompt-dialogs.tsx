@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { type SavedPrompt, SavedPromptInputSchema } from '#contract/summary.ts';
-import { describeError } from '../../../api/error-recovery.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/form.tsx';
-import { Input } from '../../../ui/inputs.tsx';
-import { showUndoToast, toast } from '../../../ui/toast.tsx';
+import { describeError } from '#web/api/error-recovery.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/form.tsx';
+import { Input } from '#web/ui/inputs.tsx';
+import { showUndoToast, toast } from '#web/ui/toast.tsx';
 import { deletePrompt, savedPromptsQuery, savePrompt } from './api.ts';
 
 type SavePromptDialogProps = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Summary } from '#contract/summary.ts';
 import { unprovedMark, withoutOwnLinks } from '#domain/evidence/unproved-mark.ts';
 import { defaultPrompt, restoredPrompt } from '#domain/ready-prompts.ts';
-import { ApiError, NetworkError } from '../../../api/client.ts';
+import { ApiError, NetworkError } from '#web/api/client.ts';
 import { withFinishedSummary } from './api.ts';
 import {
   coverText,

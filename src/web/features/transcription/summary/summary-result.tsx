@@ -4,11 +4,11 @@ import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useState } fro
 import type { Summary } from '#contract/summary.ts';
 import { withoutOwnLinks } from '#domain/evidence/unproved-mark.ts';
 import { testSummaryNote, testTextLabel } from '#domain/transcript/test-text.ts';
-import { formatShortDateTime } from '../../../format/time.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Select } from '../../../ui/inputs.tsx';
-import { Progress } from '../../../ui/progress.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { formatShortDateTime } from '#web/format/time.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Select } from '#web/ui/inputs.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DownloadFault, type DownloadFaultKind, FormatMenu, useDownload } from '../format-menu.tsx';
 import { exportSummary, savedPromptsQuery } from './api.ts';
 import {

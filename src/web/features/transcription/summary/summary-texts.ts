@@ -1,9 +1,9 @@
 import type { Summary, SummaryProgress } from '#contract/summary.ts';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { readyPrompts, restoredPrompt } from '#domain/ready-prompts.ts';
-import { ApiError } from '../../../api/client.ts';
-import { formatDateTime, formatDuration } from '../../../format/time.ts';
-import { retryAfterText } from '../../../forms/server-errors.ts';
+import { ApiError } from '#web/api/client.ts';
+import { formatDateTime, formatDuration } from '#web/format/time.ts';
+import { retryAfterText } from '#web/forms/server-errors.ts';
 
 /** "cobre 0:00 a 2:58:12 de 2:58:12" */
 export function coverText({ from_ms, to_ms, duration_ms }: Summary['covers']) {

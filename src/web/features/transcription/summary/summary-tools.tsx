@@ -1,7 +1,7 @@
 import { ChevronDown, RotateCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator } from '../../../ui/menu.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator } from '#web/ui/menu.tsx';
 import { promptName } from './summary-texts.ts';
 import { usePromptChoices } from './use-prompt-choices.ts';
 

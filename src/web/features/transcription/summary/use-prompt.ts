@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { isRecord } from '#domain/is-record.ts';
 import { readyPrompts, restoredPrompt } from '#domain/ready-prompts.ts';
-import { useDraft } from '../../../forms/drafts.ts';
+import { useDraft } from '#web/forms/drafts.ts';
 
 /** The user's changes to the prompt of one transcription, kept by the browser across reloads. */
 type PromptDraft = Readonly<{

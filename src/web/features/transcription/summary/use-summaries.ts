@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type SummaryList, type SummaryProgress, summaryEventSchemas } from '#contract/summary.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { NetworkError } from '../../../api/client.ts';
-import { postEventStream, subscribeToEvents } from '../../../api/event-stream.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { NetworkError } from '#web/api/client.ts';
+import { postEventStream, subscribeToEvents } from '#web/api/event-stream.ts';
 import { summariesQuery, withFinishedSummary } from './api.ts';
 import { describeSummaryError, type SummaryErrorText } from './summary-texts.ts';
 

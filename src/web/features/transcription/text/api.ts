@@ -3,9 +3,9 @@ import { type TextEdit, TextEditedSchema } from '#contract/transcript.ts';
 import { TranscriptionSchema } from '#contract/transcription.ts';
 import { FoundWordsSchema } from '#contract/transcription-list.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { ApiError, callApi } from '../../../api/client.ts';
-import { describeError } from '../../../api/error-recovery.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { ApiError, callApi } from '#web/api/client.ts';
+import { describeError } from '#web/api/error-recovery.ts';
 import type { SaveError } from './save-loop.ts';
 
 /** The transcript as stored on the server. */

@@ -1,6 +1,6 @@
 import { formatTimestamp } from '#domain/format/timestamp.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import type { Resolution, TextStore } from './text-store.ts';
 
 type ConflictDialogProps = {

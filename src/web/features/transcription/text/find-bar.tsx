@@ -11,9 +11,9 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { namingIn, showsNames } from '#domain/transcript/transcript-text.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Input } from '../../../ui/inputs.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Input } from '#web/ui/inputs.tsx';
 import { findNames, inPageOrder } from './find-names.ts';
 import { findText, type Match, replaceMatch, replaceMatches } from './find-text.ts';
 import type { TextStore } from './text-store.ts';

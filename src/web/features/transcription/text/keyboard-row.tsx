@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Pause, Play, RotateCcw } from 'lucide-react';
 import { type PointerEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import type { Player } from '../player/create-player.ts';
 import { keyTargetOf, toggleEarlier } from '../player/player-keys.ts';
 import { usePlayerState } from '../player/use-player.ts';

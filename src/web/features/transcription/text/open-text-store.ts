@@ -1,5 +1,5 @@
 import { useContext, useEffect } from 'react';
-import { type Draft, DraftOwner, useDraft } from '../../../forms/drafts.ts';
+import { type Draft, DraftOwner, useDraft } from '#web/forms/drafts.ts';
 import { fetchText, type ServerText, sendEdit, toSaveError } from './api.ts';
 import { createTextDraftStore, parseTextDraft, type TextDraft } from './text-draft.ts';
 import { createTextStore, type TextStore } from './text-store.ts';

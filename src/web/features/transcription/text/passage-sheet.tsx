@@ -4,7 +4,7 @@ import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { toReadingParagraphs } from '#domain/transcript/reading-paragraphs.ts';
 import { namingIn, speakerName } from '#domain/transcript/transcript-text.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import type { PlaybackClock } from '../player/create-player.ts';
 import { highlightSpokenWord } from './highlight-spoken-word.ts';
 import { lastStartedIndex } from './segment-words.tsx';

@@ -4,7 +4,7 @@ import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { namingIn, speakerName, toPrintedParagraphs } from '#domain/transcript/transcript-text.ts';
-import { usePrintSnapshot } from '../../../browser/printing.ts';
+import { usePrintSnapshot } from '#web/browser/printing.ts';
 import type { TextStore } from './text-store.ts';
 
 type Copy = Readonly<{ segments: readonly StoredSegment[]; names: Readonly<Record<string, string>> }>;

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { isRecord } from '#domain/is-record.ts';
-import { attempt } from '../../../browser/attempt.ts';
-import { onPageHidden } from '../../../browser/on-page-hidden.ts';
-import { storageKeys } from '../../../browser/storage-keys.ts';
+import { attempt } from '#web/browser/attempt.ts';
+import { onPageHidden } from '#web/browser/on-page-hidden.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 
 /** A row, and where its top was in the window. A scroll position alone fails, because unseen rows have estimated heights. */
 export type ReadingPlace = Readonly<{ id: number; topPx: number }>;

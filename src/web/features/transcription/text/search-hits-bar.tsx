@@ -7,7 +7,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 import { useMatchCursor } from './find-bar.tsx';
 import { findWords, type Match } from './find-text.ts';
 import type { TextStore } from './text-store.ts';

@@ -1,4 +1,4 @@
-import { abortOnUserInput } from '../../../browser/user-input.ts';
+import { abortOnUserInput } from '#web/browser/user-input.ts';
 import { waitForElement } from './text-rows.tsx';
 import { bringToThird, smoothScrollMs } from './text-viewport.ts';
 

@@ -1,7 +1,7 @@
 import { useContext, useState } from 'react';
-import { readStored, writeStored } from '../../../browser/local-storage.ts';
-import { storageKeys } from '../../../browser/storage-keys.ts';
-import { DraftOwner } from '../../../forms/drafts.ts';
+import { readStored, writeStored } from '#web/browser/local-storage.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
+import { DraftOwner } from '#web/forms/drafts.ts';
 
 const yes = 'yes';
 

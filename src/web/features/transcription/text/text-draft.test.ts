@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeStorage } from '#tests/browser-tabs.ts';
-import { openDraft } from '../../../forms/drafts.ts';
+import { openDraft } from '#web/forms/drafts.ts';
 import { createTextDraftStore, parseTextDraft } from './text-draft.ts';
 
 const keepIn = (kept: Map<string, string>) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Draft } from '../../../forms/drafts.ts';
+import type { Draft } from '#web/forms/drafts.ts';
 
 const TextDraftSchema = z.object({
   texts: z.array(z.object({ id: z.int(), base: z.string(), mine: z.string() })),

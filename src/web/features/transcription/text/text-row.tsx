@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import type { SegmentWarning, StoredSegment } from '#domain/transcript/segment.ts';
 import { isNonEmptySegment } from '#domain/transcript/transcript-text.ts';
-import { classNames } from '../../../ui/class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { type EditorActions, SegmentEditor } from './segment-editor.tsx';
 import { SegmentWords } from './segment-words.tsx';
 

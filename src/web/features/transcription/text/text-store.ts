@@ -1,5 +1,5 @@
 import { maxSegmentTextLength, type TextEdit } from '#contract/transcript.ts';
-import { createListeners } from '../../../browser/listeners.ts';
+import { createListeners } from '#web/browser/listeners.ts';
 import type { ServerText } from './api.ts';
 import { createSaveLoop, type SaveError, type SaveState } from './save-loop.ts';
 import type { TextDraftStore } from './text-draft.ts';

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, CloudCheck, Pencil, Redo2, RefreshCw, Search, Undo2 } from 'lucide-react';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import type { TextStatus } from './text-store.ts';
 import type { TranscriptView } from './use-transcript-view.ts';
 

@@ -1,8 +1,8 @@
 import { LocateFixed } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import '../../../styles/transcription.css';
-import { Button } from '../../../ui/button.tsx';
+import '#web/styles/transcription.css';
+import { Button } from '#web/ui/button.tsx';
 import type { PlaybackClock } from '../player/create-player.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FindBar } from './find-bar.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { UsedNamesSchema } from '#contract/transcription-list.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi } from '../../../api/client.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { callApi } from '#web/api/client.ts';
 
 /** Names from all recordings of this account. */
 export const usedNamesQuery = queryOptions({

@@ -9,10 +9,10 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import '../../../styles/person-list.css';
-import { IconButton } from '../../../ui/button.tsx';
-import { controlClass } from '../../../ui/inputs.tsx';
-import { pageContent } from '../../../ui/menu.tsx';
+import '#web/styles/person-list.css';
+import { IconButton } from '#web/ui/button.tsx';
+import { controlClass } from '#web/ui/inputs.tsx';
+import { pageContent } from '#web/ui/menu.tsx';
 import { sampleOf } from './people.ts';
 import { optionId, PersonOptionRows } from './person-option-rows.tsx';
 import { likelyScope, personOptions, type Scope, typedChoice } from './person-options.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { speakerName } from '#domain/transcript/transcript-text.ts';
-import { randomUuid } from '../../../browser/random-uuid.ts';
-import { toast } from '../../../ui/toast.tsx';
+import { randomUuid } from '#web/browser/random-uuid.ts';
+import { toast } from '#web/ui/toast.tsx';
 import type { Player } from '../player/create-player.ts';
 import { namingOf } from '../text/speaker-naming.ts';
 import type { Step } from '../text/text-edits.ts';

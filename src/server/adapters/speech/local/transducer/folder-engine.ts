@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Logger } from 'pino';
-import { SafeMessageError } from '../../../../errors/safe-message-error.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 import { durationOfPcmMs, SpeechError } from '../../engine.ts';
 import { type LocalModel, transducerLimits, transducerSlowestFactor } from '../models.ts';
 import {

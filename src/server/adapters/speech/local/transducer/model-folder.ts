@@ -1,6 +1,6 @@
 import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { SafeMessageError } from '../../../../errors/safe-message-error.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 
 export type TransducerFiles = Readonly<{
   encoder: string;
