@@ -36,12 +36,7 @@ const tool = (path: string, ...args: string[]) => node(join('node_modules', path
 
 const types: Step = {
   name: 'types',
-  commands: [
-    // First generate the route types, which both compilers read.
-    tool('@react-router/dev/bin.cjs', 'typegen'),
-    tool('typescript/bin/tsc'),
-    tool('typescript/bin/tsc', '-p', 'src/web'),
-  ],
+  commands: [{ program: 'npm', args: ['run', '--silent', 'typecheck'] }],
 };
 const lint: Step = { name: 'lint', commands: [tool('@biomejs/biome/bin/biome', 'ci', '--colors=off')] };
 const arrows: Step = { name: 'arrows', commands: [node('script/checks/check-arrows.ts')] };
