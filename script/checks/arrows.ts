@@ -210,9 +210,9 @@ export const siblings: readonly Siblings[] = [
     parent: 'src/server/features/transcriptions/',
     calls: {
       accept: ['run'],
-      watch: ['accept', 'run'],
-      edit: ['watch', 'run'],
-      voices: ['watch', 'run'],
+      read: ['accept', 'run'],
+      edit: ['read', 'run'],
+      voices: ['read', 'run'],
       sweeps: ['run'],
     },
     meeting: 'Let http or worker call both',
@@ -259,8 +259,18 @@ export const siblings: readonly Siblings[] = [
     meeting: 'Let a route show both',
   },
   {
+    parent: 'src/web/features/upload/',
+    calls: {
+      form: ['tray', 'queue', 'workers', 'files'],
+      tray: ['queue', 'files'],
+      queue: ['workers', 'files'],
+      workers: ['files'],
+    },
+    meeting: 'Let a route show both',
+  },
+  {
     parent: 'src/web/features/billing/',
-    calls: { choice: ['public', 'subscription'], subscription: ['public'] },
+    calls: { choice: ['plans', 'subscription'], subscription: ['plans'] },
     meeting: 'Let a route show both',
   },
   {

@@ -13,7 +13,7 @@ import { openSealing } from '#server/adapters/secrets/sealing.ts';
 import { readOrCreateSecret } from '#server/adapters/secrets/secret-file.ts';
 import { type Config, databaseVariables, readConfigOf, type Variable } from '#server/config/config.ts';
 import { syncCatalogue } from '#server/features/billing/checkout/plans.ts';
-import { syncCustomers } from '#server/features/billing/sync/sync-all.ts';
+import { syncCustomers } from '#server/features/billing/sync/sync-billing.ts';
 import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { jobDefinitions } from '#server/worker/jobs.ts';
 

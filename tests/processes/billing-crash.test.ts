@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
 import { listPayments } from '#server/features/billing/checkout/payment-history.ts';
-import { syncCustomers } from '#server/features/billing/sync/sync-all.ts';
+import { syncCustomers } from '#server/features/billing/sync/sync-billing.ts';
 import { freePort } from '#tests/free-port.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMediaPass, mediaPassExpiry } from '#server/features/transcriptions/read/media-pass.ts';
 import { notifyProgress } from '#server/features/transcriptions/run/transcription-status.ts';
-import { createMediaPass, mediaPassExpiry } from '#server/features/transcriptions/watch/media-pass.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { openLink, waitForLink } from '#tests/mailbox.ts';
 import {

@@ -5,12 +5,12 @@ import { sweepExpiredSessions } from '#server/features/auth/sessions/list-and-en
 import { compactTallies } from '#server/features/library/tallies.ts';
 import { sweepRateLimits } from '#server/features/limits/sweep-rate-limits.ts';
 import { sweepMessages } from '#server/features/messages/messages.ts';
-import { sweepOrphans } from '#server/features/sweeps/sweep-orphans.ts';
 import { sweepDeleted } from '#server/features/transcriptions/sweeps/sweep-deleted.ts';
 import { sweepRecordings } from '#server/features/transcriptions/sweeps/sweep-recordings.ts';
 import { sweepStranded } from '#server/features/transcriptions/sweeps/sweep-stranded.ts';
 import { sweepVoices } from '#server/features/transcriptions/sweeps/sweep-voices.ts';
 import { sweepDeletedFilesIfDiskIsShort } from '#server/features/uploads/deleted-files.ts';
+import { sweepOrphans } from '#server/features/uploads/sweep-orphans.ts';
 import { sweepUploads } from '#server/features/uploads/uploads.ts';
 import { sweepWebAssets } from '#server/features/web-assets/web-assets.ts';
 import { defineJob, type JobContext, type JobOutcome } from '#server/jobs/job-definition.ts';

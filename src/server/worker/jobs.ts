@@ -2,13 +2,14 @@ import type { Deps } from '#server/deps.ts';
 import { forgetAccount, forgetAccountJob } from '#server/features/account/deletion/forget-account.ts';
 import { removeFiles, removeFilesJob } from '#server/features/account/deletion/remove-files.ts';
 import { endBilling, endBillingJob } from '#server/features/billing/sync/end-billing.ts';
-import { queueBillingSync, syncAll, syncAllJob } from '#server/features/billing/sync/sync-all.ts';
+import { queueBillingSync, syncBilling, syncBillingJob } from '#server/features/billing/sync/sync-billing.ts';
 import {
-  syncByCustomerId,
-  syncCustomerEmail,
-  syncCustomerEmailJob,
-} from '#server/features/billing/sync/sync-customer.ts';
-import { syncCustomerJob } from '#server/features/billing/sync/sync-held.ts';
+  syncBillingEmail,
+  syncBillingEmailJob,
+  tellBillingEmailJob,
+} from '#server/features/billing/sync/sync-billing-email.ts';
+import { syncBillingCustomer } from '#server/features/billing/sync/sync-customer.ts';
+import { syncBillingCustomerJob } from '#server/features/billing/sync/sync-held.ts';
 import { deliverMail, deliverMailJob } from '#server/features/mail/mail-queue.ts';
 import { runSummary, runSummaryJob } from '#server/features/summaries/run-summary.ts';
 import { findVoicesJob } from '#server/features/transcriptions/run/queue-voices.ts';
@@ -30,9 +31,10 @@ export const jobDefinitions = [
   runSummaryJob,
   runTranscriptionJob,
   hourlySweepJob,
-  syncAllJob,
-  syncCustomerJob,
-  syncCustomerEmailJob,
+  syncBillingJob,
+  syncBillingCustomerJob,
+  syncBillingEmailJob,
+  tellBillingEmailJob,
 ] as const;
 
 export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
@@ -44,9 +46,10 @@ export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
     'remove-files': (payload, context) => removeFiles(deps, payload, context),
     'run-summary': (payload, context) => runSummary(deps, payload, context),
     'run-transcription': (payload, context) => runTranscription(deps, payload, context),
-    'sync-billing': (_payload, context) => syncAll(deps, context),
-    'sync-billing-customer': (payload) => syncByCustomerId(deps, payload),
-    'tell-billing-email': (payload) => syncCustomerEmail(deps, payload),
+    'sync-billing': (_payload, context) => syncBilling(deps, context),
+    'sync-billing-customer': (payload) => syncBillingCustomer(deps, payload),
+    'sync-billing-email': (payload) => syncBillingEmail(deps, payload),
+    'tell-billing-email': (payload) => syncBillingEmail(deps, payload),
     sweep: (_payload, context) => runHourlySweep(deps, context),
   };
 }

@@ -11,7 +11,7 @@ import { createCheckout } from './checkout/create-checkout.ts';
 import { listPayments } from './checkout/payment-history.ts';
 import { requestRefund } from './checkout/request-refund.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
-import { syncCustomers } from './sync/sync-all.ts';
+import { syncCustomers } from './sync/sync-billing.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
 
 const runs = isLong ? 60 : 8;

@@ -12,7 +12,7 @@ import { listPayments } from './checkout/payment-history.ts';
 import { createPortalLink } from './checkout/read-billing.ts';
 import { requestRefund } from './checkout/request-refund.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
-import { syncCustomers } from './sync/sync-all.ts';
+import { syncCustomers } from './sync/sync-billing.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
 
 let place: Awaited<ReturnType<typeof startWithMovedClock>>;

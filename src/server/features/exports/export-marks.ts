@@ -5,7 +5,7 @@ import type { Actor } from '#server/actor.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors/app-error.ts';
 import { readMarks } from '#server/features/transcriptions/edit/marks.ts';
-import { readTranscription } from '#server/features/transcriptions/watch/read-transcription.ts';
+import { readTranscription } from '#server/features/transcriptions/read/read-transcription.ts';
 import { findEntitlements } from '#server/features/usage/entitlements.ts';
 import { makeDocument } from './documents/make-document.ts';
 import type { ExportedFile } from './export-transcript.ts';

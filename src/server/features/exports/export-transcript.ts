@@ -5,7 +5,7 @@ import { documentName } from '#domain/transcript/transcription-name.ts';
 import type { Actor } from '#server/actor.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors/app-error.ts';
-import { readTranscription } from '#server/features/transcriptions/watch/read-transcription.ts';
+import { readTranscription } from '#server/features/transcriptions/read/read-transcription.ts';
 import { findEntitlements } from '#server/features/usage/entitlements.ts';
 import { makeDocument } from './documents/make-document.ts';
 import { exportFileName } from './file-name.ts';

@@ -11,7 +11,7 @@ import { canRetry } from '#server/features/transcriptions/accept/retry-transcrip
 import {
   reasonTextOf,
   transcriptionProgress,
-} from '#server/features/transcriptions/watch/read-transcription.ts';
+} from '#server/features/transcriptions/read/read-transcription.ts';
 import { findPage } from './find-page.ts';
 import { searchHits } from './search-hits.ts';
 import { parseSearchWords } from './search-words.ts';

@@ -3,7 +3,7 @@ import type { SearchHit } from '#contract/transcription-list.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { Actor } from '#server/actor.ts';
 import type { Deps } from '#server/deps.ts';
-import { findOwnTranscription } from '#server/features/transcriptions/watch/read-transcription.ts';
+import { findOwnTranscription } from '#server/features/transcriptions/read/read-transcription.ts';
 import { foldText, foldWithOffsets, wordPattern } from './fold-text.ts';
 import { firstTurns, type NamedTurn, wordsOfNames } from './name-hits.ts';
 import { type Passage, passageStartMs, shortenPassage, splitPassages } from './passages.ts';

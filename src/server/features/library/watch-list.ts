@@ -7,7 +7,7 @@ import {
   heartbeatMs,
   openProgressSubscription,
   pollIntervalMs,
-} from '#server/features/transcriptions/watch/progress-subscription.ts';
+} from '#server/features/transcriptions/read/progress-subscription.ts';
 import { readLastSentences } from './last-sentences.ts';
 import { listedState } from './list-transcriptions.ts';
 

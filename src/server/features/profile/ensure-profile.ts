@@ -3,7 +3,7 @@ import type { Transaction } from '#server/adapters/db/database.ts';
 import { users } from '#server/adapters/db/schema/auth.ts';
 import { profiles } from '#server/adapters/db/schema/plans.ts';
 import type { Deps } from '#server/deps.ts';
-import { syncCustomerEmailJob } from '#server/features/billing/sync/sync-customer.ts';
+import { syncBillingEmailJob } from '#server/features/billing/sync/sync-billing-email.ts';
 import { queueMail } from '#server/features/mail/mail-queue.ts';
 
 /** Sets the mark and queues the mail in one transaction, so that a second call finds it set. */
@@ -39,7 +39,7 @@ export async function syncProfileEmail(
   if (before === undefined) return undefined;
   await tx.update(profiles).set({ email: newEmail, updatedAt: sql`now()` }).where(eq(profiles.id, userId));
   const data = { name: before.name, event: 'email_changed' as const };
-  await queue.send(syncCustomerEmailJob, { userId }, { tx });
+  await queue.send(syncBillingEmailJob, { userId }, { tx });
   await queueMail({ queue }, { template: 'security-notice', to: before.email, data }, { tx });
   return before.email;
 }

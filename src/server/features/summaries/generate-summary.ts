@@ -6,7 +6,7 @@ import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors/app-error.ts';
 import { requireWithinLimit } from '#server/features/limits/rate-limit.ts';
-import { findOwnTranscription } from '#server/features/transcriptions/watch/read-transcription.ts';
+import { findOwnTranscription } from '#server/features/transcriptions/read/read-transcription.ts';
 import { findEntitlements } from '#server/features/usage/entitlements.ts';
 import { runSummaryJob } from './run-summary.ts';
 

@@ -4,7 +4,7 @@ import type { Actor } from '#server/actor.ts';
 import { transcriptionSummaries } from '#server/adapters/db/schema/summaries.ts';
 import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import type { Deps } from '#server/deps.ts';
-import { findOwnTranscription } from '#server/features/transcriptions/watch/read-transcription.ts';
+import { findOwnTranscription } from '#server/features/transcriptions/read/read-transcription.ts';
 import { failStrandedSummary } from './generate-summary.ts';
 import type { SummaryRow } from './summary-row.ts';
 

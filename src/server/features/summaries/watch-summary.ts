@@ -7,12 +7,12 @@ import { transcriptionSummaries } from '#server/adapters/db/schema/summaries.ts'
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors/app-error.ts';
 import { notFoundTexts } from '#server/errors/error-traits.ts';
-import { summarySubject } from '#server/features/transcriptions/run/transcription-status.ts';
 import {
   heartbeatMs,
   openProgressSubscription,
-} from '#server/features/transcriptions/watch/progress-subscription.ts';
-import { findOwnTranscription } from '#server/features/transcriptions/watch/read-transcription.ts';
+} from '#server/features/transcriptions/read/progress-subscription.ts';
+import { findOwnTranscription } from '#server/features/transcriptions/read/read-transcription.ts';
+import { summarySubject } from '#server/features/transcriptions/run/transcription-status.ts';
 import { failStrandedSummary } from './generate-summary.ts';
 import { presentSummary, readTranscriptRevision, summaryProgress } from './list-summaries.ts';
 import type { SummaryRow } from './summary-row.ts';

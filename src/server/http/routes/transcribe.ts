@@ -20,13 +20,13 @@ import { createProbeSemaphore } from '#server/features/transcriptions/accept/pro
 import { retryTranscription } from '#server/features/transcriptions/accept/retry-transcription.ts';
 import { deleteTranscriptions } from '#server/features/transcriptions/edit/delete-transcriptions.ts';
 import { changeTranscription, editText } from '#server/features/transcriptions/edit/edit-transcription.ts';
-import { type ReadPosition, startPosition } from '#server/features/transcriptions/watch/partial-segments.ts';
-import { readTranscription } from '#server/features/transcriptions/watch/read-transcription.ts';
+import { type ReadPosition, startPosition } from '#server/features/transcriptions/read/partial-segments.ts';
+import { readTranscription } from '#server/features/transcriptions/read/read-transcription.ts';
 import {
   createStreamLoaders,
   type TranscriptionStreamItem,
   watchTranscription,
-} from '#server/features/transcriptions/watch/watch-transcription.ts';
+} from '#server/features/transcriptions/read/watch-transcription.ts';
 import { storeUpload } from '#server/features/uploads/receive-uploads.ts';
 import { deleteUpload, findOwnUpload } from '#server/features/uploads/uploads.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';

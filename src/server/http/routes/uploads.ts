@@ -3,14 +3,20 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '#server/deps.ts';
 import { openResumableUploads, uploadsPath } from '#server/features/uploads/receive-uploads.ts';
-import { errorBodyOf } from '../error-handling.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
 const maxUploadsPerHour = 500;
 
+/** Writes a refusal as Fastify's error handler does, which requests of the tus library never reach. */
+type ErrorBodyOf = (
+  deps: Deps,
+  error: unknown,
+  request: { log: Pick<FastifyRequest['log'], 'error'>; id: string },
+) => { status: number; headers: Record<string, string>; body: string };
+
 /** The tus protocol for resumable uploads, handled by a library with our checks and error texts. */
-export function uploadRoutes(deps: Deps): FastifyPluginAsync {
+export function uploadRoutes(deps: Deps, errorBodyOf: ErrorBodyOf): FastifyPluginAsync {
   return async (app) => {
     const requests = new WeakMap<IncomingMessage, FastifyRequest>();
     const tus = openResumableUploads(deps, (error, raw) =>

@@ -15,13 +15,6 @@ import { z } from 'zod';
 import { validationMessage } from '#contract/validation-messages.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors/app-error.ts';
-import {
-  handleBadUrl,
-  handleClientError,
-  registerErrorHandling,
-  registerHostCheck,
-  registerParserRefusals,
-} from '../error-handling.ts';
 import { registerBuildHeader } from '../pages/web-build.ts';
 import { registerWebPages } from '../pages/web-pages.ts';
 import { accountRoutes } from '../routes/account.ts';
@@ -48,6 +41,14 @@ import { registerLimits } from '../security/rate-limits.ts';
 import { registerNavigationPreload, registerSecurityHeaders } from '../security/security-headers.ts';
 import { warnOfUntrustedProxy } from '../security/untrusted-proxy.ts';
 import { registerEventStreamLimit } from '../streams/event-stream.ts';
+import {
+  errorBodyOf,
+  handleBadUrl,
+  handleClientError,
+  registerErrorHandling,
+  registerHostCheck,
+  registerParserRefusals,
+} from './error-handling.ts';
 import { registerMetrics } from './metrics.ts';
 import { defaultDeadlines, type RequestDeadlines, registerRequestDeadlines } from './request-deadlines.ts';
 
@@ -173,7 +174,7 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
   await app.register(plansRoutes(deps), { prefix: '/api' });
   await app.register(billingRoutes(deps), { prefix: '/api' });
   await app.register(stripeWebhookRoutes(deps), { prefix: '/api' });
-  await app.register(uploadRoutes(deps));
+  await app.register(uploadRoutes(deps, errorBodyOf));
   await app.register(installationRoutes(deps), { prefix: '/api' });
 
   const pages = await registerWebPages(app, deps);

@@ -3,9 +3,9 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '#server/deps.ts';
 import { codeOf } from '#server/errors/safe-message-error.ts';
-import { handleClientError, registerErrorHandling, registerParserRefusals } from '../error-handling.ts';
 import { healthRoutes } from '../routes/health.ts';
 import { buildApp } from './app.ts';
+import { handleClientError, registerErrorHandling, registerParserRefusals } from './error-handling.ts';
 import { registerProcessMetrics } from './metrics.ts';
 
 const closeTimeoutMs = 10_000;

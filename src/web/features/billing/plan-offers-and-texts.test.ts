@@ -12,9 +12,10 @@ import {
   planForPeriod,
   savingPercent,
   savingText,
-} from './public/plan-offers.ts';
-import { formatPrice, fullPlanName, subscriptionStatusText } from './public/plan-text.ts';
+} from './plans/plan-offers.ts';
+import { formatPrice, fullPlanName } from './plans/plan-text.ts';
 import { refundChoice } from './subscription/refund-part.tsx';
+import { subscriptionStatusText } from './subscription/subscription-text.ts';
 
 const named = (id: string) => seededPlans.find((plan) => plan.id === id) as PlanCard;
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');

@@ -1,5 +1,5 @@
 import { minuteMs } from '#domain/format/durations.ts';
-import { runInWorker } from '#web/features/upload/worker-task.ts';
+import { runInWorker } from '#web/features/upload/workers/worker-task.ts';
 import type { StoredRecording } from './recording-store.ts';
 import { fileNameOf } from './recording-text.ts';
 import type { Remuxed } from './remux-sound.ts';

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useBlocker, useLocation } from 'react-router';
 import { recordHash } from '#web/app/paths.ts';
-import type { TakeRecording } from '#web/features/upload/upload-screen.tsx';
+import type { TakeRecording } from '#web/features/upload/form/upload-screen.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { RecorderNotices, RecorderOffer, RecordingControls, SoundCheck } from './recorder-panels.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { TakeRecording } from '#web/features/upload/upload-screen.tsx';
+import type { TakeRecording } from '#web/features/upload/form/upload-screen.tsx';
 import { heldLocks, onLockReleased, type Release, recordingLock } from './recording-locks.ts';
 import { deleteRecording, listRecordings, type StoredRecording } from './recording-store.ts';
 import type { EndedBy } from './recording-text.ts';

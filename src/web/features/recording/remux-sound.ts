@@ -10,7 +10,7 @@ import {
   Output,
   WEBM,
 } from 'mediabunny';
-import { copyPackets } from '#web/features/upload/sound-copy.ts';
+import { copyPackets } from '#web/features/upload/workers/sound-copy.ts';
 
 export type Remuxed = { sound: Blob; extension: string; seconds: number };
 

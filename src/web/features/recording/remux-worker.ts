@@ -1,4 +1,4 @@
-import { answerTask } from '#web/features/upload/worker-task.ts';
+import { answerTask } from '#web/features/upload/workers/worker-task.ts';
 import { remuxSound } from './remux-sound.ts';
 
 answerTask<Blob>(remuxSound);

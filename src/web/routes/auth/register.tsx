@@ -5,7 +5,7 @@ import { paths } from '#web/app/paths.ts';
 import { focusContent } from '#web/browser/focus-content.ts';
 import { GoogleButton } from '#web/features/auth/google/google-button.tsx';
 import { SignUpForm } from '#web/features/auth/sign-up/sign-up-form.tsx';
-import { useChosenPlanText } from '#web/features/billing/public/plan-text.ts';
+import { useChosenPlanText } from '#web/features/billing/plans/plan-text.ts';
 import { AuthIntro } from '#web/shell/auth-frame.tsx';
 import { textLinkClass } from '#web/ui/class-names.ts';
 import { OrDivider } from '#web/ui/form.tsx';

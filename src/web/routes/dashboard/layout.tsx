@@ -14,14 +14,14 @@ import { ListStreamProvider } from '#web/features/library/list-stream.tsx';
 import { deleteRecordingsOfUser, listRecordings } from '#web/features/recording/recording-store.ts';
 import { closeOpenChecks, sendOpenChecks } from '#web/features/transcription/review/use-checks.ts';
 import { closeOpenTexts, saveOpenTexts } from '#web/features/transcription/text/open-text-store.ts';
-import { DropAnywhere } from '#web/features/upload/drop-anywhere.tsx';
-import { UploadTray } from '#web/features/upload/upload-tray.tsx';
+import { DropAnywhere } from '#web/features/upload/form/drop-anywhere.tsx';
 import {
   areUploadsDone,
   cancelUploads,
   forgetUploads,
   UploadsProvider,
-} from '#web/features/upload/uploads-provider.tsx';
+} from '#web/features/upload/queue/uploads-provider.tsx';
+import { UploadTray } from '#web/features/upload/tray/upload-tray.tsx';
 import { DraftOwner, deleteAccountDrafts } from '#web/forms/drafts.ts';
 import { DashboardFrame } from '#web/shell/dashboard-frame.tsx';
 import { ErrorScreen } from '#web/shell/error-screen.tsx';

@@ -4,8 +4,8 @@ import { profileQuery } from '#web/features/account/api.ts';
 import { useAccount } from '#web/features/auth/session/signed-in-only.tsx';
 import { planUsageQuery } from '#web/features/billing/api.ts';
 import { Recorder } from '#web/features/recording/recorder.tsx';
-import { toPlanLimits } from '#web/features/upload/file-limits.ts';
-import { type TakeRecording, UploadScreen } from '#web/features/upload/upload-screen.tsx';
+import { toPlanLimits } from '#web/features/upload/files/file-limits.ts';
+import { type TakeRecording, UploadScreen } from '#web/features/upload/form/upload-screen.tsx';
 import { DashboardPage } from '#web/shell/dashboard-frame.tsx';
 
 const title = 'Nova transcrição';

@@ -6,7 +6,7 @@ import { paths } from '#web/app/paths.ts';
 import { listQuery } from '#web/features/library/api.ts';
 import { readListFilters } from '#web/features/library/list-filters-url.ts';
 import { ListScreen } from '#web/features/library/list-screen.tsx';
-import { useSendingRows } from '#web/features/upload/sending-rows.tsx';
+import { useSendingRows } from '#web/features/upload/tray/sending-rows.tsx';
 import { DashboardPage } from '#web/shell/dashboard-frame.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 

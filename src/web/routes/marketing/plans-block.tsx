@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { PlanCard } from '#contract/plans.ts';
-import { PlanCards } from '#web/features/billing/public/plan-cards.tsx';
+import { PlanCards } from '#web/features/billing/plans/plan-cards.tsx';
 
 /** Loaded on the first click: few visitors need it, and its form brings a validation library. */
 const InterestDialog = lazy(async () => {

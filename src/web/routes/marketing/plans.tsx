@@ -1,6 +1,6 @@
 import { pageMeta } from '#web/app/page-meta.tsx';
 import { paths } from '#web/app/paths.ts';
-import { PlanComparison } from '#web/features/billing/public/plan-comparison.tsx';
+import { PlanComparison } from '#web/features/billing/plans/plan-comparison.tsx';
 import { PageIntro } from '#web/shell/marketing-frame.tsx';
 import { PlansBlock } from './plans-block.tsx';
 

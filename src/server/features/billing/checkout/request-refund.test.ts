@@ -10,7 +10,7 @@ import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, expectBillingQuiet, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
-import { syncCustomers } from '../sync/sync-all.ts';
+import { syncCustomers } from '../sync/sync-billing.ts';
 import { syncCustomer } from '../sync/sync-customer.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { createCheckout } from './create-checkout.ts';

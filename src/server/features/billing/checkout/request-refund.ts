@@ -14,7 +14,7 @@ import {
 } from '../sync/refund-rules.ts';
 import { recordRequests } from '../sync/run-payment-action-once.ts';
 import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
-import { syncCustomerJob, syncHeld } from '../sync/sync-held.ts';
+import { syncBillingCustomerJob, syncHeld } from '../sync/sync-held.ts';
 import { type CustomerLease, withCustomerLease } from '../sync/with-customer-lease.ts';
 
 const registered = (cents: number) =>
@@ -40,7 +40,7 @@ async function executeRefund(
     deps.log.error({ err: error, userId: held.userId }, 'the billing sync after a refund failed');
   }
   // This job retries on its own, so that the next attempt is not an hour away.
-  await deps.queue.send(syncCustomerJob, { customerId }, { singletonKey: customerId });
+  await deps.queue.send(syncBillingCustomerJob, { customerId }, { singletonKey: customerId });
   return undefined;
 }
 

@@ -7,7 +7,7 @@ import { MalformedEventError } from '#server/adapters/payments/webhook-event.ts'
 import { AppError } from '#server/errors/app-error.ts';
 import { queueMail } from '#server/features/mail/mail-queue.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
-import { syncCustomerJob } from './sync-held.ts';
+import { syncBillingCustomerJob } from './sync-held.ts';
 
 /**
  * The bank returned a refund days after Stripe reported it as made, because the card had expired meanwhile. Stripe
@@ -69,6 +69,6 @@ export async function handleWebhook(deps: BillingDeps, delivery: Delivery): Prom
     if (taken.length === 0) return;
     if (failedRefund !== undefined) await mailFailedRefund(deps, failedRefund, tx);
     if (customerId === undefined) return;
-    await deps.queue.send(syncCustomerJob, { customerId }, { tx, singletonKey: customerId });
+    await deps.queue.send(syncBillingCustomerJob, { customerId }, { tx, singletonKey: customerId });
   });
 }

@@ -1,10 +1,9 @@
 import { and, eq, isNull, lte } from 'drizzle-orm';
-import { z } from 'zod';
 import type { Actor } from '#server/actor.ts';
 import { users } from '#server/adapters/db/schema/auth.ts';
 import { billingCustomers, billingEvents } from '#server/adapters/db/schema/billing.ts';
 import { AppError } from '#server/errors/app-error.ts';
-import { defineJob, type JobOutcome } from '#server/jobs/job-definition.ts';
+import type { JobOutcome } from '#server/jobs/job-definition.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { syncAndEndLapsed } from './sync-and-end-lapsed.ts';
 import type { Synced } from './sync-held.ts';
@@ -36,7 +35,7 @@ async function adopt(deps: BillingDeps, customerId: string): Promise<string | un
 }
 
 /** Handles an event. It only names the customer; the state comes from Stripe. */
-export async function syncByCustomerId(
+export async function syncBillingCustomer(
   deps: BillingDeps,
   { customerId }: { customerId: string },
 ): Promise<JobOutcome> {
@@ -62,41 +61,4 @@ export async function syncByCustomerId(
   // The queue retries within seconds instead of an hour.
   if (areRefundsLeft) throw new AppError('payments_unavailable');
   return userId === undefined ? 'stale' : 'completed';
-}
-
-/** Stripe sends its own receipts and warnings to this address. */
-export const syncCustomerEmailJob = defineJob({
-  name: 'tell-billing-email',
-  payload: z.object({ userId: z.uuid() }),
-  retryLimit: 12,
-  retryDelaySeconds: 5,
-  maxRetryDelaySeconds: 3_600,
-  expireInSeconds: 180,
-  concurrency: 1,
-});
-
-/**
- * Sends the current address, not the one at queueing time, so that two quick changes end with the newer one. The
- * lease matters: a customer being created with the old address must exist before the update.
- */
-export async function syncCustomerEmail(
-  deps: BillingDeps,
-  { userId }: { userId: string },
-): Promise<JobOutcome> {
-  const { db, payments } = deps;
-  const [known] = await db
-    .select({ userId: billingCustomers.userId })
-    .from(billingCustomers)
-    .where(eq(billingCustomers.userId, userId));
-  if (known === undefined || payments === undefined) return 'stale';
-  return withCustomerLease(deps, userId, async () => {
-    const [row] = await db
-      .select({ customerId: billingCustomers.stripeCustomerId, email: users.email })
-      .from(billingCustomers)
-      .innerJoin(users, eq(users.id, billingCustomers.userId))
-      .where(eq(billingCustomers.userId, userId));
-    if (!row?.customerId) return 'stale';
-    await payments.setEmail({ customerId: row.customerId, email: row.email });
-    return 'completed';
-  });
 }

@@ -15,7 +15,7 @@ import { mailSubscriptionNews, subscriptionNews } from './subscription-news.ts';
 import { type CustomerLease, lockHeld } from './with-customer-lease.ts';
 
 /** Events about one customer come in bursts: one waiting job serves them all. */
-export const syncCustomerJob = defineJob({
+export const syncBillingCustomerJob = defineJob({
   name: 'sync-billing-customer',
   payload: z.object({ customerId: z.string() }),
   // Covers hours of a Stripe outage; after that the nightly sync takes over.
@@ -63,7 +63,7 @@ async function mailPaymentFailure(deps: Pick<Deps, 'queue'>, notice: FailureNoti
   // Sync when the grace period ends, because an ended plan must not keep the user from buying again. The separate
   // key keeps this job from replacing the sync of an event.
   const singletonKey = `${customerId} grace`;
-  await deps.queue.send(syncCustomerJob, { customerId }, { tx, runAfter: graceUntil, singletonKey });
+  await deps.queue.send(syncBillingCustomerJob, { customerId }, { tx, runAfter: graceUntil, singletonKey });
 }
 
 function report(

@@ -6,7 +6,7 @@ import { checkedPassages, passageHash } from '#server/adapters/db/schema/checks.
 import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors/app-error.ts';
-import { findOwnTranscription } from '../watch/read-transcription.ts';
+import { findOwnTranscription } from '../read/read-transcription.ts';
 import { lockText } from './lock-text.ts';
 
 const notYet = 'A transcrição ainda não terminou. Os trechos podem ser conferidos depois.';

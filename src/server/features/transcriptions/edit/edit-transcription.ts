@@ -10,8 +10,8 @@ import type { Transaction } from '#server/adapters/db/database.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors/app-error.ts';
+import { findOwnTranscription } from '../read/read-transcription.ts';
 import { detectHallucination } from '../run/detect-hallucinations.ts';
-import { findOwnTranscription } from '../watch/read-transcription.ts';
 import { keepCorrectedWords } from './corrected-words.ts';
 import { lockText } from './lock-text.ts';
 

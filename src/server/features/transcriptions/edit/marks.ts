@@ -7,7 +7,7 @@ import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors/app-error.ts';
 import { notFoundTexts } from '#server/errors/error-traits.ts';
-import { findOwnTranscription } from '../watch/read-transcription.ts';
+import { findOwnTranscription } from '../read/read-transcription.ts';
 
 const maxMarks = 1_000;
 const tooMany = 'Este texto já tem 1.000 trechos marcados. Remova um para marcar outro.';

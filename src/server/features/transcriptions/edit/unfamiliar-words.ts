@@ -4,7 +4,7 @@ import type { Actor } from '#server/actor.ts';
 import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors/app-error.ts';
-import { findOwnTranscription } from '../watch/read-transcription.ts';
+import { findOwnTranscription } from '../read/read-transcription.ts';
 import { findOwnWords } from './corrected-words.ts';
 import { wordForms } from './word-forms.ts';
 

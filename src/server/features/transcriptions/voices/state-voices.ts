@@ -4,8 +4,8 @@ import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { canFindVoices } from '#server/adapters/speech/speakers/speaker-folder.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors/app-error.ts';
+import { findOwnTranscription } from '../read/read-transcription.ts';
 import { sendVoicesJob } from '../run/queue-voices.ts';
-import { findOwnTranscription } from '../watch/read-transcription.ts';
 
 const notYet = 'A transcrição ainda não terminou. Depois dela você pode dizer quantas pessoas falam.';
 const noVoices = 'Esta instalação não separa vozes. Você pode dizer quem fala no próprio texto.';

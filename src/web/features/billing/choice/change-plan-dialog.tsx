@@ -3,7 +3,7 @@ import type { BillingState, ChangePreview } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { formatDate } from '#domain/format/dates.ts';
 import { formatCurrency } from '#domain/format/money.ts';
-import { fullPlanName, pricePerPeriod } from '../public/plan-text.ts';
+import { fullPlanName, pricePerPeriod } from '../plans/plan-text.ts';
 import { billingErrorText, previewQuery } from '../subscription/api.ts';
 import { BillingActionDialog, type useBillingAction } from '../subscription/billing-dialogs.tsx';
 

@@ -11,8 +11,8 @@ import {
   perMonthCents,
   planForPeriod,
   savingText,
-} from '../public/plan-offers.ts';
-import { PlanPrice } from '../public/plan-parts.tsx';
+} from '../plans/plan-offers.ts';
+import { PlanPrice } from '../plans/plan-parts.tsx';
 
 /** The price for the chosen period. The annual one also shows the monthly equivalent and the saving. */
 export function OfferPrice({ offer, plan }: { offer: Offer; plan: PlanCard }) {

@@ -5,8 +5,9 @@ import type { PlanCard } from '#contract/plans.ts';
 import { paths } from '#web/app/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { textLinkClass } from '#web/ui/class-names.ts';
-import type { Period } from '../public/plan-offers.ts';
-import { fullPlanName, subscriptionStatusText } from '../public/plan-text.ts';
+import type { Period } from '../plans/plan-offers.ts';
+import { fullPlanName } from '../plans/plan-text.ts';
+import { subscriptionStatusText } from '../subscription/subscription-text.ts';
 
 type CurrentPlanCardProps = {
   billing: BillingState;

@@ -7,8 +7,8 @@ import { useExternalRedirect } from '#web/browser/use-external-redirect.ts';
 import { useMediaQuery } from '#web/browser/use-media-query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { buildOffers, hasBothPeriods, type Period, savingText } from '../public/plan-offers.ts';
-import { cancellationText, fullPlanName, isForSale } from '../public/plan-text.ts';
+import { buildOffers, hasBothPeriods, type Period, savingText } from '../plans/plan-offers.ts';
+import { fullPlanName, isForSale } from '../plans/plan-text.ts';
 import {
   cancelSubscription,
   changePlan,
@@ -24,6 +24,7 @@ import {
   useBillingAction,
 } from '../subscription/billing-dialogs.tsx';
 import { Notice, PaymentsOff } from '../subscription/billing-notices.tsx';
+import { cancellationText } from '../subscription/subscription-text.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { type CheckoutReturn, ReturnNotice, useCheckoutReturn } from './checkout-return.tsx';
 import { ChoiceCards, ChoiceTable, type Choosing } from './choice-views.tsx';

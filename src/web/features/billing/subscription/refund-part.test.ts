@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Payment } from '#contract/billing.ts';
-import { cancellationText, creditKeptText, creditText } from '../public/plan-text.ts';
 import { refundChoice } from './refund-part.tsx';
+import { cancellationText, creditKeptText, creditText } from './subscription-text.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const payment: Payment = {

@@ -6,12 +6,13 @@ import type { PlanCard } from '#contract/plans.ts';
 import { paths } from '#web/app/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { FeatureList } from '../public/plan-parts.tsx';
-import { cancellationText, creditText, pricePerPeriod, subscriptionStatusText } from '../public/plan-text.ts';
+import { FeatureList } from '../plans/plan-parts.tsx';
+import { pricePerPeriod } from '../plans/plan-text.ts';
 import { cancelSubscription, creditQuery, historyQuery, resumeSubscription } from './api.ts';
 import { BillingActionDialog, ResumeDialog, useBillingAction } from './billing-dialogs.tsx';
 import { PaymentsOff } from './billing-notices.tsx';
 import { RefundPart } from './refund-part.tsx';
+import { cancellationText, creditText, subscriptionStatusText } from './subscription-text.ts';
 
 type SubscriptionPartProps = {
   billing: BillingState;

@@ -3,9 +3,9 @@ import { paths } from '#web/app/paths.ts';
 import { RowFrame, RunningLine, RunningNote, StateLine } from '#web/features/library/running-parts.tsx';
 import { isRunning, type RunningState } from '#web/features/library/running-texts.ts';
 import { useJobStates } from '#web/features/library/use-job-states.ts';
-import { isUploadRunning, jobIdsOf, titleOf, type UploadItem, uploadShare } from './upload-item.ts';
-import { counted, shortStateText, sizeText, stateText, uploadLeftText } from './upload-text.ts';
-import { useUploads } from './uploads-provider.tsx';
+import { isUploadRunning, jobIdsOf, titleOf, type UploadItem, uploadShare } from '../queue/upload-item.ts';
+import { counted, shortStateText, sizeText, stateText, uploadLeftText } from '../queue/upload-text.ts';
+import { useUploads } from '../queue/uploads-provider.tsx';
 
 /** As the list will name its transcription. */
 const nameOf = (item: UploadItem) => titleOf(item)?.trim() || item.name;

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { focusContent } from '#web/browser/focus-content.ts';
 import { listenForUndo } from '#web/browser/undo-key.ts';
 import { toast } from '#web/ui/toast.tsx';
-import type { Drops } from './create-drops.ts';
-import type { UndoOffer } from './create-undo-offers.ts';
-import type { UploadItem } from './upload-item.ts';
-import { keptCopyText, undoneText } from './upload-text.ts';
-import { useDrops } from './uploads-provider.tsx';
+import type { Drops } from '../queue/create-drops.ts';
+import type { UndoOffer } from '../queue/create-undo-offers.ts';
+import type { UploadItem } from '../queue/upload-item.ts';
+import { keptCopyText, undoneText } from '../queue/upload-text.ts';
+import { useDrops } from '../queue/uploads-provider.tsx';
 
 async function undoDrop(drops: Drops, offer: UndoOffer) {
   const count = offer.ids.length;

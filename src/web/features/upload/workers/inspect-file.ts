@@ -1,4 +1,4 @@
-import type { FileInspection } from './file-limits.ts';
+import type { FileInspection } from '../files/file-limits.ts';
 import { runInWorker } from './worker-task.ts';
 
 /** The limit for inspection in the browser, because the server checks the file too. */

@@ -16,13 +16,13 @@ import { useJobStates } from '#web/features/library/use-job-states.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { classNames, textLinkClass } from '#web/ui/class-names.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import type { UploadQueue } from './create-upload-queue.ts';
-import { FileButton, OtherFile } from './file-button.tsx';
-import { LongerPlan } from './longer-plan.tsx';
-import { rememberWholeVideoChoice } from './resumable-uploads.ts';
+import { FileButton, OtherFile } from '../files/file-button.tsx';
+import { LongerPlan } from '../files/longer-plan.tsx';
+import type { UploadQueue } from '../queue/create-upload-queue.ts';
+import { rememberWholeVideoChoice } from '../queue/resumable-uploads.ts';
+import { isUploadRunning, jobIdsOf, type UploadItem, uploadShare } from '../queue/upload-item.ts';
+import { otherFileText, soundOnlyText, stageWords, stateText } from '../queue/upload-text.ts';
 import { SendingThread } from './sending-thread.tsx';
-import { isUploadRunning, jobIdsOf, type UploadItem, uploadShare } from './upload-item.ts';
-import { otherFileText, soundOnlyText, stageWords, stateText } from './upload-text.ts';
 
 type RowProps = {
   item: UploadItem;

@@ -1,11 +1,11 @@
 import { randomUuid } from '#web/browser/random-uuid.ts';
+import { fingerprintOf } from '../files/file-fingerprint.ts';
+import { isOpenableVideo } from '../files/file-kinds.ts';
+import { browserFiles } from '../workers/stored-files.ts';
 import { transcribeUploads } from './api.ts';
 import { browserDiscards } from './discarded-uploads.ts';
-import { fingerprintOf } from './file-fingerprint.ts';
-import { isOpenableVideo } from './file-kinds.ts';
 import { browserRecords } from './resumable-uploads.ts';
 import { dropUpload, sendBytes } from './send-bytes.ts';
-import { browserFiles } from './stored-files.ts';
 
 export type Release = () => void;
 

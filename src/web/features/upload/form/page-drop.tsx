@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isTextInput } from '#web/browser/text-input.ts';
-import { type TransferredFiles, transferredFiles } from './transferred-files.ts';
+import { type TransferredFiles, transferredFiles } from '../files/transferred-files.ts';
 
 type PageDrop = {
   /** While false, a dropped file does nothing. Without any listener, the browser would leave the page for it. */

@@ -5,13 +5,13 @@ import { isUploadPage, paths } from '#web/app/paths.ts';
 import { useAccount } from '#web/features/auth/session/signed-in-only.tsx';
 import { planUsageQuery } from '#web/features/billing/api.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { toPlanLimits } from './file-limits.ts';
+import { toPlanLimits } from '../files/file-limits.ts';
+import type { TransferredFiles } from '../files/transferred-files.ts';
+import { readWholeVideoChoice } from '../queue/resumable-uploads.ts';
+import { repeatedText } from '../queue/upload-text.ts';
+import { useDrops } from '../queue/uploads-provider.tsx';
 import { readLastLanguage } from './last-language.ts';
 import { DropMark, usePageDrop } from './page-drop.tsx';
-import { readWholeVideoChoice } from './resumable-uploads.ts';
-import type { TransferredFiles } from './transferred-files.ts';
-import { repeatedText } from './upload-text.ts';
-import { useDrops } from './uploads-provider.tsx';
 
 /** More are probably a folder dropped by mistake, so the upload page shows them before they cost hours. */
 const maxFilesAtOnce = 20;

@@ -5,51 +5,18 @@ import { formatFileSize } from '#domain/format/file-size.ts';
 import { paths } from '#web/app/paths.ts';
 import { formatDuration } from '#web/format/time.ts';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
-import { OtherFile } from './file-button.tsx';
-import { fileKind, isOpenableVideo } from './file-kinds.ts';
 import {
-  exceedsHours,
-  exceedsMaxMinutes,
-  type FileInspection,
-  type PlanLimits,
-  refusalByNameAndSize,
-  refusalByPlan,
-} from './file-limits.ts';
-import { inspectFile } from './inspect-file.ts';
-import { LongerPlan } from './longer-plan.tsx';
-
-export type ChosenOptions = {
-  isRecording?: boolean;
-  /** The upload has a safe copy, so the caller can delete its own. */
-  onStored?: () => void;
-  /** The file is in the upload queue, which survives navigation. */
-  onQueued?: () => void;
-  onRemoved?: () => void;
-};
-
-export type ChosenFile = ChosenOptions & {
-  id: number;
-  file: File;
-  /** Undefined during the inspection. */
-  found: FileInspection | undefined;
-};
-
-export type FileRules = { limits: PlanLimits | undefined; uploadMaxBytes: number | undefined };
-
-/** Why the browser refuses to send the file; undefined if it finds no reason. */
-export function refusalOf(
-  { file, isRecording = false, found }: ChosenFile,
-  { limits, uploadMaxBytes }: FileRules,
-) {
-  const atSight = refusalByNameAndSize(file, { isRecording, uploadMaxBytes });
-  return atSight ?? (found === undefined ? undefined : refusalByPlan(found, limits));
-}
-
-export const hasPicture = ({ file, found }: ChosenFile) =>
-  found?.hasSound !== false && (found?.hasPicture ?? isOpenableVideo(file.name));
-
-export const isSameFile = (one: File, other: File) =>
-  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+  type ChosenFile,
+  type ChosenOptions,
+  type FileRules,
+  isSameFile,
+  refusalOf,
+} from '../files/chosen-file.ts';
+import { OtherFile } from '../files/file-button.tsx';
+import { fileKind } from '../files/file-kinds.ts';
+import { exceedsHours, exceedsMaxMinutes, refusalByNameAndSize } from '../files/file-limits.ts';
+import { LongerPlan } from '../files/longer-plan.tsx';
+import { inspectFile } from '../workers/inspect-file.ts';
 
 let made = 0;
 

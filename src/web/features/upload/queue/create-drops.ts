@@ -1,8 +1,8 @@
 import { createListeners } from '#web/browser/listeners.ts';
-import { type FileRules, isSameFile, refusalOf } from './chosen-files.tsx';
+import { type FileRules, isSameFile, refusalOf } from '../files/chosen-file.ts';
+import { inspectFile, nothingFound } from '../workers/inspect-file.ts';
 import { createUndoOffers, type UndoOffer } from './create-undo-offers.ts';
 import type { UploadQueue } from './create-upload-queue.ts';
-import { inspectFile, nothingFound } from './inspect-file.ts';
 
 /** A file that the form of the upload page takes over, and why it was not sent. */
 export type LeftFile = { file: File; reason: string | undefined };

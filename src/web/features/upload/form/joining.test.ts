@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ChosenFile } from './chosen-files.tsx';
+import type { ChosenFile } from '../files/chosen-file.ts';
 import { inOrderOfJoining, joiningOf } from './joining.ts';
 
 let made = 0;

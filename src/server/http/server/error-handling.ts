@@ -8,8 +8,8 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError, codeOfRefusal } from '#server/errors/app-error.ts';
 import { errorTraits } from '#server/errors/error-traits.ts';
-import { contentSecurityPolicy } from './security/security-headers.ts';
-import { logOnClose } from './server/request-log.ts';
+import { contentSecurityPolicy } from '../security/security-headers.ts';
+import { logOnClose } from './request-log.ts';
 
 /** The first message of each refused field, because users fix one problem at a time. */
 function refusedFields(error: FastifyError): Record<string, string> {

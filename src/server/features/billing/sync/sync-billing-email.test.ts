@@ -5,7 +5,7 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { billingOf, newUser } from '#tests/stripe/subscriber.ts';
 import { createCheckout } from '../checkout/create-checkout.ts';
-import { syncCustomerEmail } from './sync-customer.ts';
+import { syncBillingEmail } from './sync-billing-email.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -41,6 +41,6 @@ test('a changed e-mail reaches Stripe’s customer', async () => {
 
 test('the server tells Stripe nothing about a user who never bought, and creates nothing there', async () => {
   const { userId, email } = await newUser(product);
-  expect(await syncCustomerEmail(product.deps, { userId })).toBe('stale');
+  expect(await syncBillingEmail(product.deps, { userId })).toBe('stale');
   expect((await openSdk(product.sandboxUrl).customers.list({ email })).data).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { isUploadPage, paths } from '#web/app/paths.ts';
 import { isRunning } from '#web/features/library/running-texts.ts';
 import { type JobState, useJobStates } from '#web/features/library/use-job-states.ts';
-import { jobIdsOf, type UploadItem } from './upload-item.ts';
-import { useUploads } from './uploads-provider.tsx';
+import { jobIdsOf, type UploadItem } from '../queue/upload-item.ts';
+import { useUploads } from '../queue/uploads-provider.tsx';
 
 type SentFile = { item: UploadItem; jobId: string; job: JobState };
 

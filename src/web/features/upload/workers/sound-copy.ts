@@ -27,7 +27,7 @@ import {
   WavOutputFormat,
   WEBM,
 } from 'mediabunny';
-import type { FileInspection } from './file-limits.ts';
+import type { FileInspection } from '../files/file-limits.ts';
 
 // Silence warnings about video codecs that the library cannot read.
 Logging.level = LogLevel.Silent;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { focusContent } from '#web/browser/focus-content.ts';
-import { useDrops } from './uploads-provider.tsx';
+import { useDrops } from '../queue/uploads-provider.tsx';
 
 /** The offer may end while the button has the focus, which would then be lost with the button. */
 const passFocusOn = (button: HTMLButtonElement) => () => {

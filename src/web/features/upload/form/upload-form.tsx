@@ -11,12 +11,13 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/form.tsx';
 import { Input, Select } from '#web/ui/inputs.tsx';
-import { type ChosenFile, ChosenList, type FileRules, hasPicture, refusalOf } from './chosen-files.tsx';
-import { FileButton } from './file-button.tsx';
-import { type PlanLimits, totalTooLongText } from './file-limits.ts';
+import { type ChosenFile, type FileRules, hasPicture, refusalOf } from '../files/chosen-file.ts';
+import { FileButton } from '../files/file-button.tsx';
+import { type PlanLimits, totalTooLongText } from '../files/file-limits.ts';
+import { readWholeVideoChoice, rememberWholeVideoChoice } from '../queue/resumable-uploads.ts';
+import { ChosenList } from './chosen-files.tsx';
 import { inOrderOfJoining, joiningOf } from './joining.ts';
 import { automaticLanguage, usualLanguage } from './last-language.ts';
-import { readWholeVideoChoice, rememberWholeVideoChoice } from './resumable-uploads.ts';
 
 type LanguageOption = { code: string; name: string };
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { FileRules } from './chosen-files.tsx';
+import type { FileRules } from '../files/chosen-file.ts';
 import { createDrops } from './create-drops.ts';
 import { endless, fileOf, openQueue } from './test-queue.ts';
 

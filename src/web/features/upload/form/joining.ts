@@ -1,8 +1,8 @@
 import { maxJoinedFiles } from '#contract/transcription.ts';
-import type { ChosenFile } from './chosen-files.tsx';
-import { fileKind } from './file-kinds.ts';
-import { exceedsMaxMinutes, type PlanLimits } from './file-limits.ts';
-import { inOrderOfDate } from './join-files.ts';
+import type { ChosenFile } from '../files/chosen-file.ts';
+import { fileKind } from '../files/file-kinds.ts';
+import { exceedsMaxMinutes, type PlanLimits } from '../files/file-limits.ts';
+import { inOrderOfDate } from '../queue/join-files.ts';
 
 type Joining = Readonly<{ isOffered: boolean; text: string }>;
 

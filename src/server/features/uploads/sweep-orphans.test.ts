@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dayMs } from '#domain/format/durations.ts';
-import { storeUpload } from '#server/features/uploads/receive-uploads.ts';
 import { runHourlySweep } from '#server/worker/hourly-sweep.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startStorage } from '#tests/s3-server.ts';
@@ -14,6 +13,7 @@ import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
+import { storeUpload } from './receive-uploads.ts';
 import { sweepOrphans } from './sweep-orphans.ts';
 
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import { isFailed, isRunning, type RunningState } from '#web/features/library/running-texts.ts';
-import { counted } from './upload-text.ts';
+import { counted } from '../queue/upload-text.ts';
 
 /** The mean progress of the running ones, from 0 to 1. */
 export function heardShare(jobs: readonly RunningState[]): number {

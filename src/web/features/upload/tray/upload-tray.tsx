@@ -9,12 +9,12 @@ import { SoundMark } from '#web/pictures/sound-mark.tsx';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { textLinkClass } from '#web/ui/class-names.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { isInTray, isUploadRunning, totalUploadShare, type UploadItem } from '../queue/upload-item.ts';
+import { checkingText, refusedText, summaryText, undoableText } from '../queue/upload-text.ts';
+import { useDrops, useUploads } from '../queue/uploads-provider.tsx';
 import { heardShare, transcribingText } from './transcribing-text.ts';
 import { UndoButton } from './undo-button.tsx';
-import { isInTray, isUploadRunning, totalUploadShare, type UploadItem } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';
-import { checkingText, refusedText, summaryText, undoableText } from './upload-text.ts';
-import { useDrops, useUploads } from './uploads-provider.tsx';
 import { useSentFiles } from './use-sent-files.ts';
 import { useUndoOffer } from './use-undo-offer.ts';
 

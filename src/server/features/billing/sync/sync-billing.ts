@@ -10,7 +10,7 @@ import { syncAndEndLapsed } from './sync-and-end-lapsed.ts';
 import { withCustomerLease } from './with-customer-lease.ts';
 
 /** Each run queues the next one, as the sweep does. */
-export const syncAllJob = defineJob({
+export const syncBillingJob = defineJob({
   name: 'sync-billing',
   payload: z.object({}),
   retryLimit: 2,
@@ -28,7 +28,7 @@ const singletonKey = 'all';
 
 /** Changes nothing if such a job is already waiting. */
 export async function queueBillingSync({ queue }: Pick<Deps, 'queue'>): Promise<void> {
-  await queue.send(syncAllJob, {}, { singletonKey });
+  await queue.send(syncBillingJob, {}, { singletonKey });
 }
 
 type Which = 'due' | 'all';
@@ -100,13 +100,13 @@ export async function syncCustomers(deps: BillingDeps, { which, signal }: SyncAl
   }
 }
 
-export async function syncAll(
+export async function syncBilling(
   deps: BillingDeps,
   { signal }: Pick<JobContext, 'signal'>,
 ): Promise<JobOutcome> {
   if (deps.payments === undefined) return 'stale';
   // Use the wall clock, as the queue does. Queue the next run first: a failing run must not be the last.
-  await deps.queue.send(syncAllJob, {}, { singletonKey, runAfter: new Date(Date.now() + hourMs) });
+  await deps.queue.send(syncBillingJob, {}, { singletonKey, runAfter: new Date(Date.now() + hourMs) });
   const counts = await syncCustomers(deps, { which: 'due', signal });
   if (counts.synced + counts.failed > 0) deps.log.info(counts, 'billing synced');
   return 'completed';
