@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findChromium, findHeadlessShell } from './tests/find-chromium.ts';
+import { findChromium, findHeadlessShell } from './tests/helpers/find-chromium.ts';
 
 const isLong = process.env.LONG_TESTS === '1';
 
@@ -27,7 +27,7 @@ const sizes = {
 export default defineConfig({
   testDir: 'tests/e2e',
   // With E2E_BASE_URL the tests use a product that already runs.
-  globalSetup: './tests/e2e/one-product.ts',
+  globalSetup: './tests/e2e/fixtures/one-product.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
   forbidOnly: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '#tests/seeded-random.ts';
+import { seededRandom } from '#tests/helpers/seeded-random.ts';
 import { asTable, linearRegression, measure, meetsGoal, summarise } from './harness.ts';
 
 test('the median is the middle sample, or the mean of the two middle samples', () => {

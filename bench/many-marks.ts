@@ -5,7 +5,7 @@
 import type { BrowserContext } from '@playwright/test';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { marks } from '#server/adapters/db/schema/marks.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
 import { readSizes, report, type Summary, summarise } from './harness.ts';
 import { longestWheelTaskMs, openBrowser, signedInContext, timeToElement } from './set-up/browser-timing.ts';
 import { longText } from './set-up/long-text.ts';

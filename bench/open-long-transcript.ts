@@ -4,7 +4,7 @@
  * product.
  */
 import type { BrowserContext } from '@playwright/test';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
 import { isTiny, readSizes, report, type Summary, summarise } from './harness.ts';
 import { longestWheelTaskMs, openBrowser, signedInContext, timeToElement } from './set-up/browser-timing.ts';
 import { longText, wordsASegment } from './set-up/long-text.ts';

@@ -13,7 +13,7 @@ import pg from 'pg';
 import { ListQuerySchema } from '#contract/transcription-list.ts';
 import type { Actor } from '#server/actor.ts';
 import { listTranscriptions } from '#server/features/library/list-transcriptions.ts';
-import { seededRandom } from '#tests/seeded-random.ts';
+import { seededRandom } from '#tests/helpers/seeded-random.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import {
   type Comparison,

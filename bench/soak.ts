@@ -9,10 +9,10 @@
  * The test ends at the first of the two limits, and reports the number of jobs.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { apiClient, signedUpUser } from '#tests/signed-in-user.ts';
-import { sendFile } from '#tests/upload-recording.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
+import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
+import { apiClient, signedUpUser } from '#tests/helpers/signed-in-user.ts';
+import { sendFile } from '#tests/helpers/upload-recording.ts';
 import { isTiny, linearRegression, readSizes, report, summarise } from './harness.ts';
 import { inspectFlag, openHeapInspector } from './set-up/process-memory.ts';
 import { createInstance, startProduct, stopProcess, waitUntilReady } from './set-up/product-process.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { findProgram } from '#server/adapters/media/run-ffmpeg.ts';
-import { longTest } from '#tests/long-tests.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
 import { benchmarkNames } from '../script/performance/performance-page.ts';
 
 const timeoutMs = 240_000;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { findChromium } from '#tests/find-chromium.ts';
+import { findChromium } from '#tests/helpers/find-chromium.ts';
 
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({

@@ -1,5 +1,5 @@
-import { seededRandom } from '#tests/seeded-random.ts';
-import { spokenSegments } from '#tests/stored-transcriptions.ts';
+import { seededRandom } from '#tests/helpers/seeded-random.ts';
+import { spokenSegments } from '#tests/helpers/stored-transcriptions.ts';
 
 export const wordsASegment = 20;
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { StoredSegment, Word } from '#domain/transcript/segment.ts';
 import { wordKey } from '#domain/transcript/word-key.ts';
-import { seededRandom } from '#tests/seeded-random.ts';
+import { seededRandom } from '#tests/helpers/seeded-random.ts';
 
 /** A place where the engine wrote something else than the person said. */
 export type Mistake = Readonly<{ segmentId: number; words: readonly Word[] }>;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '#tests/free-port.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

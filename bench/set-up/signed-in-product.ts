@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import pino from 'pino';
 import { openDatabase } from '#server/adapters/db/database.ts';
-import { signedUpUser } from '#tests/signed-in-user.ts';
+import { signedUpUser } from '#tests/helpers/signed-in-user.ts';
 import {
   createInstance,
   type ProductInstance,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from '#server/adapters/media/run-ffmpeg.ts';
 import { speechSampleRateHz } from '#server/adapters/speech/engine.ts';
-import { seededRandom } from '#tests/seeded-random.ts';
+import { seededRandom } from '#tests/helpers/seeded-random.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { type GoogleAnswer, openGoogleBrowser, signInAtGoogle } from '#tests/google-sign-in.ts';
+import { type GoogleAnswer, openGoogleBrowser, signInAtGoogle } from '#tests/helpers/google-sign-in.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { startSandbox } from '../start.ts';
 import { googleClientId, googleClientSecret } from './openid-provider.ts';

@@ -1,8 +1,8 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { waitForSms } from '#tests/helpers/sms.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { waitForSms } from '#tests/sms.ts';
 import { startSandbox } from '../start.ts';
 import { openSmsStore } from './sms.ts';
 

@@ -127,6 +127,7 @@ function nameViolations(paths: readonly string[]) {
     paths.flatMap((path) => path.split('/').map((_, end, all) => all.slice(0, end + 1).join('/'))),
   );
   return [...allPaths]
+    .filter((path) => !vagueNames.allowed.includes(path))
     .filter((path) =>
       vagueNames.words.includes((path.split('/').at(-1) ?? '').replace(/\..*$/, '').toLowerCase()),
     )

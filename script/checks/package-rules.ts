@@ -96,6 +96,8 @@ export const ownRequire = {
 
 export const vagueNames = {
   words: ['util', 'utils', 'lib', 'libs', 'helper', 'helpers', 'misc', 'common'],
+  /** Several subjects meet in these, and tests have no other common place. */
+  allowed: ['tests/helpers'],
   says: 'is a vague name, which attracts unrelated code. Name it after its subject.',
 };
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { users } from '#server/adapters/db/schema/auth.ts';
 import { usageMonths } from '#server/adapters/db/schema/plans.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
-import { clientAddress } from '#tests/client-address.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { clientAddress } from '#tests/helpers/client-address.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 import { devAccount, seed } from './seed.ts';
 import { recordings } from './seed-recordings.ts';
 

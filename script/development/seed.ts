@@ -14,8 +14,8 @@ import { openStorage } from '#server/adapters/storage/open-storage.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Config } from '#server/config/config.ts';
 import { openExample } from '#server/features/example/open-example.ts';
-import { signUp } from '#tests/factories.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { signUp } from '#tests/helpers/factories.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
 import { council, recordings } from './seed-recordings.ts';
 
 export const devAccount = { email: 'dev@escriba.example', password: 'Escriba-de-casa-1' };

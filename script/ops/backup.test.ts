@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { contactMessage } from '#tests/factories.ts';
-import { longTest } from '#tests/long-tests.ts';
-import { waitForMail } from '#tests/mailbox.ts';
-import { recordingOf } from '#tests/recordings.ts';
+import { contactMessage } from '#tests/helpers/factories.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { waitForMail } from '#tests/helpers/mailbox.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
+import { signedInUser, signInAgain } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 import { queryRows, startTestPostgres } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { createEmptyDatabase, createTestDatabase } from '#tests/setup/test-database.ts';
-import { signedInUser, signInAgain } from '#tests/signed-in-user.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 const run = promisify(execFile);
 

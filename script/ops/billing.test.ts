@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createCheckout } from '#server/features/billing/checkout/create-checkout.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout, stripeControls } from '#tests/stripe/stripe-controls.ts';
 import { newUser, planOf } from '#tests/stripe/subscriber.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { jobDefinitions } from '#server/worker/jobs.ts';
-import { openTestQueue } from '#tests/test-queue.ts';
+import { openTestQueue } from '#tests/helpers/test-queue.ts';
 
 type Output = { stdout: string; stderr: string };
 

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { isVerified, modelPaths } from '#server/adapters/speech/local/model-files.ts';
 import { localModels } from '#server/adapters/speech/local/models.ts';
-import { longTest } from '#tests/long-tests.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { noSmallDiskBecause, smallDisk } from '#tests/helpers/small-disk.ts';
 import { startProcess } from '#tests/processes/start-process.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { noSmallDiskBecause, smallDisk } from '#tests/small-disk.ts';
 import { modelServer } from '#tests/speech/local-model.ts';
 import { defaultModel, putFormerModel, servingModel, standInFiles } from '#tests/speech/stand-in-model.ts';
 

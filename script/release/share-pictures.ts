@@ -10,7 +10,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
-import { findChromium } from '#tests/find-chromium.ts';
+import { findChromium } from '#tests/helpers/find-chromium.ts';
 import { publicPaths } from '#web/app/paths.ts';
 import { shareImagePath, shareImageTexts } from '#web/app/share-image.ts';
 import { barsPath, speechBars } from '#web/pictures/speech-bars.ts';

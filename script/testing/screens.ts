@@ -3,10 +3,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { gotoUntilHydrated } from '#tests/e2e/goto-until-hydrated.ts';
-import { startProductProcess } from '#tests/e2e/product-process.ts';
-import { newAccount, signUp } from '#tests/factories.ts';
-import { findChromium } from '#tests/find-chromium.ts';
+import { gotoUntilHydrated } from '#tests/e2e/fixtures/goto-until-hydrated.ts';
+import { startProductProcess } from '#tests/e2e/fixtures/product-process.ts';
+import { newAccount, signUp } from '#tests/helpers/factories.ts';
+import { findChromium } from '#tests/helpers/find-chromium.ts';
 import { paths } from '#web/app/paths.ts';
 
 const folder = fileURLToPath(new URL('../../docs/screens/', import.meta.url));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '#tests/seeded-random.ts';
+import { seededRandom } from '#tests/helpers/seeded-random.ts';
 import { brokenPasswordRules, passwordPattern } from './password.ts';
 
 // A browser compiles the pattern of a field in this way.

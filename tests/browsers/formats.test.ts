@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLong } from '#tests/long-tests.ts';
+import { isLong } from '#tests/helpers/long-tests.ts';
+import { readJob, sendFile } from '#tests/helpers/upload-recording.ts';
 import { threeTones, threeTonesMs } from '#tests/media/make-media.ts';
 import { type SentFormat, writeSentFormats } from '#tests/media/sent-formats.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { readJob, sendFile } from '#tests/upload-recording.ts';
 import { findBrowsers } from './browsers.ts';
 import { openStage, openVisited, signUpIn } from './stage.ts';
 import { button, type Tab } from './tab.ts';

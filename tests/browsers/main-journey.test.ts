@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newAccount } from '#tests/factories.ts';
-import { isLong } from '#tests/long-tests.ts';
-import { waitForLink } from '#tests/mailbox.ts';
+import { newAccount } from '#tests/helpers/factories.ts';
+import { isLong } from '#tests/helpers/long-tests.ts';
+import { waitForLink } from '#tests/helpers/mailbox.ts';
 import { toneRecording } from '#tests/media/tone-recording.ts';
 import { findBrowsers } from './browsers.ts';
 import { openStage, openVisited } from './stage.ts';

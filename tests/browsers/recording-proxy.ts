@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { clientAddress } from '#tests/client-address.ts';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
+import { clientAddress } from '#tests/helpers/client-address.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
 
 export type SeenRequest = Readonly<{ method: string; path: string; mode: string | undefined }>;
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { enrolAuthenticator } from '#tests/enrol-authenticator.ts';
-import { type NewAccount, newAccount, signUp } from '#tests/factories.ts';
-import { waitForLink } from '#tests/mailbox.ts';
-import { callAuth } from '#tests/signed-in-user.ts';
+import { enrolAuthenticator } from '#tests/helpers/enrol-authenticator.ts';
+import { type NewAccount, newAccount, signUp } from '#tests/helpers/factories.ts';
+import { waitForLink } from '#tests/helpers/mailbox.ts';
+import { callAuth } from '#tests/helpers/signed-in-user.ts';
 import type { startRecordingProxy } from './recording-proxy.ts';
 import { button, field, heading, type Tab } from './tab.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { isLong } from '#tests/long-tests.ts';
+import { isLong } from '#tests/helpers/long-tests.ts';
 import { findBrowsers } from './browsers.ts';
 import { signInByPress, signInEveryWay } from './sign-in-ways.ts';
 import { openStage, openVisited } from './stage.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { hearSentences, summarise } from '#tests/heard-sentences.ts';
-import { isLong } from '#tests/long-tests.ts';
-import { madeSpeech } from '#tests/made-speech.ts';
-import { readSpokenWord } from '#tests/spoken-word.ts';
+import { hearSentences, summarise } from '#tests/helpers/heard-sentences.ts';
+import { isLong } from '#tests/helpers/long-tests.ts';
+import { madeSpeech } from '#tests/helpers/made-speech.ts';
+import { readSpokenWord } from '#tests/helpers/spoken-word.ts';
 import { findBrowsers } from './browsers.ts';
 import { openStage, openVisited, signUpIn } from './stage.ts';
 import { button, field, type Tab } from './tab.ts';

@@ -1,5 +1,5 @@
-import { startProductProcess } from '#tests/e2e/product-process.ts';
-import { signUp } from '#tests/factories.ts';
+import { startProductProcess } from '#tests/e2e/fixtures/product-process.ts';
+import { signUp } from '#tests/helpers/factories.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
 import { button, type Driver, type Tab, tabOf } from './tab.ts';
 

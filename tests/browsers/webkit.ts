@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '#tests/free-port.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
 import type { Driver } from './tab.ts';
 
 export type WebKitPrograms = Readonly<{ driver: string; browser: string; display: string }>;

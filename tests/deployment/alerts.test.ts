@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { startTestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 
 type Rule = { alert: string; expr: string; annotations: Record<string, string> };
 type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] };

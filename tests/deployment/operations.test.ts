@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { startTestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 
 const text = await readFile('docs/operations.md', 'utf8');
 

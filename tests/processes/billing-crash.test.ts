@@ -4,12 +4,12 @@ import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts'
 import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
 import { listPayments } from '#server/features/billing/checkout/payment-history.ts';
 import { syncCustomers } from '#server/features/billing/sync/sync-billing.ts';
-import { freePort } from '#tests/free-port.ts';
-import { longTest } from '#tests/long-tests.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
 import { startCrashingStripeProxy } from '#tests/stripe/deadly-stripe.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout, stripeControls } from '#tests/stripe/stripe-controls.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { CheckedPassagesSchema } from '#contract/checks.ts';
-import { isLong } from '#tests/long-tests.ts';
-import { seededRandom } from '#tests/seeded-random.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
-import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { isLong } from '#tests/helpers/long-tests.ts';
+import { seededRandom } from '#tests/helpers/seeded-random.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { insertTranscription, spokenSegments } from '#tests/helpers/stored-transcriptions.ts';
 import { startFleet } from './start-fleet.ts';
 
 const rounds = isLong ? 25 : 3;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
-import { contactMessage } from '#tests/factories.ts';
-import { waitForMail } from '#tests/mailbox.ts';
+import { contactMessage } from '#tests/helpers/factories.ts';
+import { waitForMail } from '#tests/helpers/mailbox.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 import { runningPostmaster, startTestPostgres } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
 
 function sendTo(url: string) {
   return fetch(`${url}/api/contact`, {

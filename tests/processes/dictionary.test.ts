@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { freePort } from '#tests/free-port.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { startProcess, waitUntilReady } from './start-process.ts';
 
 test('the server process loads the dictionary at the first question, and its thread does not delay the stop', async () => {

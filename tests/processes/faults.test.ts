@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { longTest } from '#tests/long-tests.ts';
-import { expectNothingLost } from '#tests/nothing-lost.ts';
-import { recordingOf } from '#tests/recordings.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { expectNothingLost } from '#tests/helpers/nothing-lost.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
+import { silentServer } from '#tests/helpers/silent-server.ts';
+import { readJob, sendFile } from '#tests/helpers/upload-recording.ts';
+import { workLines } from '#tests/helpers/work-lines.ts';
 import {
   runningPostmaster,
   startPostgresProcess,
   startTestPostgres,
 } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { silentServer } from '#tests/silent-server.ts';
-import { readJob, sendFile } from '#tests/upload-recording.ts';
-import { workLines } from '#tests/work-lines.ts';
 import { startFleet } from './start-fleet.ts';
 
 /** These tests run real processes and wait for missed heartbeats, so only `script/test --long` runs them. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { longTest } from '#tests/long-tests.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { type Answer, modelServer } from '#tests/speech/local-model.ts';
 import { startProcess, temporaryInstance } from './start-process.ts';

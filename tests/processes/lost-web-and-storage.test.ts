@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { encodeWav } from '#server/adapters/media/pcm.ts';
 import type { Deps } from '#server/deps.ts';
-import { openEventStream } from '#tests/event-stream.ts';
-import { longTest } from '#tests/long-tests.ts';
-import { failingProxy, heldRequest } from '#tests/network-faults.ts';
-import { expectNothingLost, unfinishedUploads } from '#tests/nothing-lost.ts';
-import { recordingOf } from '#tests/recordings.ts';
-import { idIn, tusAt } from '#tests/tus.ts';
-import { formBody, readJob, sendFile } from '#tests/upload-recording.ts';
+import { openEventStream } from '#tests/helpers/event-stream.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { failingProxy, heldRequest } from '#tests/helpers/network-faults.ts';
+import { expectNothingLost, unfinishedUploads } from '#tests/helpers/nothing-lost.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
+import { idIn, tusAt } from '#tests/helpers/tus.ts';
+import { formBody, readJob, sendFile } from '#tests/helpers/upload-recording.ts';
 import { startFleet } from './start-fleet.ts';
 
 /** These tests run real processes and wait for expiring leases, so only `script/test --long` runs them. */

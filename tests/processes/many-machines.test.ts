@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { openEventStream } from '#tests/event-stream.ts';
-import { longTest } from '#tests/long-tests.ts';
-import { expectNothingLost } from '#tests/nothing-lost.ts';
-import { recordingOf } from '#tests/recordings.ts';
-import { signedUpUser } from '#tests/signed-in-user.ts';
-import { readJob, sendFile } from '#tests/upload-recording.ts';
+import { openEventStream } from '#tests/helpers/event-stream.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { expectNothingLost } from '#tests/helpers/nothing-lost.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
+import { signedUpUser } from '#tests/helpers/signed-in-user.ts';
+import { readJob, sendFile } from '#tests/helpers/upload-recording.ts';
 import { startFleet } from './start-fleet.ts';
 
 longTest(

@@ -14,8 +14,8 @@ const copied = [
   'drizzle',
   'package.json',
   'tests/speech',
-  'tests/listen-on-free-port.ts',
-  'tests/seeded-random.ts',
+  'tests/helpers/listen-on-free-port.ts',
+  'tests/helpers/seeded-random.ts',
 ];
 
 /** Asks for a version of glibc that no machine has. A system with an old glibc misses a lower number in the same way. */

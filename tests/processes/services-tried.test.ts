@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
-import { silentServer } from '#tests/silent-server.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
+import { silentServer } from '#tests/helpers/silent-server.ts';
 import { startProcess, temporaryInstance, waitUntilReady } from './start-process.ts';
 
 test('a worker warns of an engine that refuses the key, and of silent services, and serves meanwhile', async () => {

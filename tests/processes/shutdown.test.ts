@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { isLong, longTest } from '#tests/long-tests.ts';
-import { silentServer } from '#tests/silent-server.ts';
+import { isLong, longTest } from '#tests/helpers/long-tests.ts';
+import { silentServer } from '#tests/helpers/silent-server.ts';
 import { startProcess, temporaryInstance, waitUntilReady } from './start-process.ts';
 
 const body = JSON.stringify({ name: 'Ana', email: 'ana@exemplo.com', message: 'Uma mensagem que demora.' });

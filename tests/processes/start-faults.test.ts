@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
-import { longTest } from '#tests/long-tests.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
 import { startProcess, temporaryInstance } from './start-process.ts';
 
 /** Links all programs on the PATH except ffmpeg and ffprobe. The database needs some of them for its first start. */

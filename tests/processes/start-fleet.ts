@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts';
-import { freePort } from '#tests/free-port.ts';
-import type { failingProxy } from '#tests/network-faults.ts';
-import { s3Environment, startS3Server } from '#tests/s3-server.ts';
-import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
+import type { failingProxy } from '#tests/helpers/network-faults.ts';
+import { s3Environment, startS3Server } from '#tests/helpers/s3-server.ts';
+import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
+import { signedUpUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
-import { signedUpUser } from '#tests/signed-in-user.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
 import { startProcess, waitUntilReady } from './start-process.ts';
 
 const entry = 'src/server/main.ts';

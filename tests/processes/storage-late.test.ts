@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { failingProxy } from '#tests/network-faults.ts';
-import { s3Environment, startS3Server } from '#tests/s3-server.ts';
+import { failingProxy } from '#tests/helpers/network-faults.ts';
+import { s3Environment, startS3Server } from '#tests/helpers/s3-server.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
 
 test('a worker that starts before its storage logs the wait once, and becomes ready when the storage answers', async () => {
   await using folder = await temporaryFolder();

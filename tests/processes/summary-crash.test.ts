@@ -1,13 +1,18 @@
 import { expect } from 'vitest';
 import { startSandbox } from '#sandbox/start.ts';
-import { longSpeech } from '#tests/long-speech.ts';
-import { longTest } from '#tests/long-tests.ts';
+import { longSpeech } from '#tests/helpers/long-speech.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
+import {
+  languageModelControls,
+  latestSummary,
+  prompt,
+  readSummaryStream,
+} from '#tests/helpers/summary-api.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
-import { languageModelControls, latestSummary, prompt, readSummaryStream } from '#tests/summary-api.ts';
 import { startProcess } from './start-process.ts';
 
 /** The queue notices a lost process by its missing heartbeats, within a minute. */

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { longTest } from '#tests/long-tests.ts';
-import { mailsTo, waitForMail } from '#tests/mailbox.ts';
-import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { mailsTo, waitForMail } from '#tests/helpers/mailbox.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
+import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { startProcess } from './start-process.ts';
 
 type Worker = ReturnType<typeof startProcess>;

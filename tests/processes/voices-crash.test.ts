@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { encodeWav } from '#server/adapters/media/pcm.ts';
-import { longTest } from '#tests/long-tests.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 import { speakDialogue, standInModels } from '#tests/speech/tones.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { missLostWorkers } from './lost-workers.ts';
 import { startFleet } from './start-fleet.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
-import { freePort } from '#tests/free-port.ts';
-import { longTest } from '#tests/long-tests.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
 import { type Answer, modelServer } from '#tests/speech/local-model.ts';
 import { startProcess, temporaryInstance, waitUntilReady } from './start-process.ts';
 

@@ -5,19 +5,25 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMediaPass, mediaPassExpiry } from '#server/features/transcriptions/read/media-pass.ts';
 import { notifyProgress } from '#server/features/transcriptions/run/transcription-status.ts';
-import { openEventStream } from '#tests/event-stream.ts';
-import { openLink, waitForLink } from '#tests/mailbox.ts';
+import { openEventStream } from '#tests/helpers/event-stream.ts';
+import { openLink, waitForLink } from '#tests/helpers/mailbox.ts';
 import {
   challengeFactor,
   enrolFactor,
   openTestClock,
   totpCode,
   verifyFactor,
-} from '#tests/second-factor-api.ts';
-import { type apiClient, callAuth, signedInUser, signInAgain, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
-import { languageModelControls, prompt, readSummaryStream } from '#tests/summary-api.ts';
+} from '#tests/helpers/second-factor-api.ts';
+import {
+  type apiClient,
+  callAuth,
+  signedInUser,
+  signInAgain,
+  type TestUser,
+} from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription, spokenSegments } from '#tests/helpers/stored-transcriptions.ts';
+import { languageModelControls, prompt, readSummaryStream } from '#tests/helpers/summary-api.ts';
 
 type Session = Awaited<ReturnType<typeof apiClient>>;
 

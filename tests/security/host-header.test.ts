@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

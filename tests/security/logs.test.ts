@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
-import { openLink, waitForLink } from '#tests/mailbox.ts';
-import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
+import { openLink, waitForLink } from '#tests/helpers/mailbox.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
+import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
 import {
   challengeFactor,
   enrolFactor,
@@ -13,11 +13,11 @@ import {
   openTestClock,
   totpCode,
   verifyFactor,
-} from '#tests/second-factor-api.ts';
-import { apiClient, callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
-import { waitForSms } from '#tests/sms.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { readJob, sendForm, uploadRecording } from '#tests/upload-recording.ts';
+} from '#tests/helpers/second-factor-api.ts';
+import { apiClient, callAuth, signedInUser, signInAgain } from '#tests/helpers/signed-in-user.ts';
+import { waitForSms } from '#tests/helpers/sms.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { readJob, sendForm, uploadRecording } from '#tests/helpers/upload-recording.ts';
 
 const spokenText = 'O contrato sigiloso vale noventa mil reais.';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { contactMessage } from '#tests/factories.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
+import { contactMessage } from '#tests/helpers/factories.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 
 test('an error answer in production contains a request id and no implementation detail', async () => {
   await using product = await startTestProduct({

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { buildApp } from '#server/http/server/app.ts';
 import { defaultDeadlines, type RequestDeadlines } from '#server/http/server/request-deadlines.ts';
-import { longTest } from '#tests/long-tests.ts';
-import { callAuth, signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
-import { formBody, sendForm } from '#tests/upload-recording.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { callAuth, signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
+import { formBody, sendForm } from '#tests/helpers/upload-recording.ts';
 
 let product: TestProduct;
 let ana: TestUser;

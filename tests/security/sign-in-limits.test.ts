@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limitKey } from '#server/features/limits/rate-limit.ts';
-import { clientAddress } from '#tests/client-address.ts';
-import { mailsTo, openLink, waitForLink } from '#tests/mailbox.ts';
-import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { clientAddress } from '#tests/helpers/client-address.ts';
+import { mailsTo, openLink, waitForLink } from '#tests/helpers/mailbox.ts';
+import { callAuth, signedInUser, signInAgain } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

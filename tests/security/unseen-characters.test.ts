@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordingOf } from '#tests/recordings.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
-import { idIn, tusAt } from '#tests/tus.ts';
-import { readJob, sendForm } from '#tests/upload-recording.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
+import { idIn, tusAt } from '#tests/helpers/tus.ts';
+import { readJob, sendForm } from '#tests/helpers/upload-recording.ts';
 
 let product: TestProduct;
 let ana: TestUser;

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { modelPaths } from '#server/adapters/speech/local/model-files.ts';
 import type { LocalModel, ModelFile } from '#server/adapters/speech/local/models.ts';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
 
 export const fileOf = (file: string, content: Buffer): ModelFile => ({
   file,

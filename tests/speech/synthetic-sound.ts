@@ -1,5 +1,5 @@
 import { speechSampleRateHz } from '#server/adapters/speech/engine.ts';
-import { seededRandom } from '#tests/seeded-random.ts';
+import { seededRandom } from '#tests/helpers/seeded-random.ts';
 
 /** Sound with known content at every moment: telephone keys, voices, hum, noise, beeps. */
 

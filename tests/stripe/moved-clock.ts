@@ -1,4 +1,4 @@
-import { startTestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 import { stripeControls } from './stripe-controls.ts';
 
 const dayMs = 86_400_000;

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { type SandboxOptions, startSandbox } from '#sandbox/start.ts';
 import { stripeSecretKey } from '#sandbox/stripe/client.ts';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
 import { pressCheckout, stripeControls } from './stripe-controls.ts';
 
 export function openSdk(sandboxUrl: string, key: string = stripeSecretKey) {

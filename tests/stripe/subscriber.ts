@@ -5,7 +5,7 @@ import { billingCustomers } from '#server/adapters/db/schema/billing.ts';
 import { profiles } from '#server/adapters/db/schema/plans.ts';
 import { createCheckout } from '#server/features/billing/checkout/create-checkout.ts';
 import { syncCustomer } from '#server/features/billing/sync/sync-customer.ts';
-import type { TestProduct } from '#tests/start-test-product.ts';
+import type { TestProduct } from '#tests/helpers/start-test-product.ts';
 import { pressCheckout } from './stripe-controls.ts';
 
 type Product = Pick<TestProduct, 'deps'>;

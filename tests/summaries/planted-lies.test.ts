@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unprovedText } from '#domain/evidence/unproved-mark.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
-import { languageModelControls, latestSummary, requestSummary } from '#tests/summary-api.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
+import { languageModelControls, latestSummary, requestSummary } from '#tests/helpers/summary-api.ts';
 import { readSummarisedRecording, type SummarySentence } from './summarised-recordings.ts';
 
 let product: TestProduct;

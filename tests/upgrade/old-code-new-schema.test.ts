@@ -1,10 +1,10 @@
 /** The code before the newest migration keeps working after a process of this release has applied it. */
 import { expect } from 'vitest';
-import { longTest } from '#tests/long-tests.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { signedUpUser, signInAgain } from '#tests/helpers/signed-in-user.ts';
+import { listSummaries, requestSummary } from '#tests/helpers/summary-api.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 import { toneRecording } from '#tests/media/tone-recording.ts';
-import { signedUpUser, signInAgain } from '#tests/signed-in-user.ts';
-import { listSummaries, requestSummary } from '#tests/summary-api.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { checkOut, releaseBeforeLastMigration } from './release.ts';
 import { openUpgradeStage } from './upgrade-stage.ts';
 

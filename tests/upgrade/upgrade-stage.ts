@@ -1,9 +1,9 @@
 import { sandboxParts } from '#contract/installation.ts';
 import { startSandbox } from '#sandbox/start.ts';
-import { freePort } from '#tests/free-port.ts';
-import { startLeakedPasswordsServer } from '#tests/leaked-passwords-server.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
+import { startLeakedPasswordsServer } from '#tests/helpers/leaked-passwords-server.ts';
+import { sandboxEnvironment } from '#tests/helpers/sandbox-environment.ts';
 import { startProcess, waitUntilReady } from '#tests/processes/start-process.ts';
-import { sandboxEnvironment } from '#tests/sandbox-environment.ts';
 import { queryRows } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { createEmptyDatabase } from '#tests/setup/test-database.ts';

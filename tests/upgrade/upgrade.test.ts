@@ -10,13 +10,13 @@ import {
   type Page,
 } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gotoUntilHydrated } from '#tests/e2e/goto-until-hydrated.ts';
-import { type NewAccount, newAccount, signUp } from '#tests/factories.ts';
-import { findChromium } from '#tests/find-chromium.ts';
-import { isLong } from '#tests/long-tests.ts';
-import { waitForLink } from '#tests/mailbox.ts';
+import { gotoUntilHydrated } from '#tests/e2e/fixtures/goto-until-hydrated.ts';
+import { type NewAccount, newAccount, signUp } from '#tests/helpers/factories.ts';
+import { findChromium } from '#tests/helpers/find-chromium.ts';
+import { isLong } from '#tests/helpers/long-tests.ts';
+import { waitForLink } from '#tests/helpers/mailbox.ts';
+import { languageModelControls } from '#tests/helpers/summary-api.ts';
 import { toneRecording } from '#tests/media/tone-recording.ts';
-import { languageModelControls } from '#tests/summary-api.ts';
 import { buildPages, checkOut, previousRelease } from './release.ts';
 import { openUpgradeStage } from './upgrade-stage.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { longTest } from '#tests/long-tests.ts';
-import { seededRandom } from '#tests/seeded-random.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { seededRandom } from '#tests/helpers/seeded-random.ts';
 import { type MadeKey, makeSound } from '#tests/speech/synthetic-sound.ts';
 import { detectKeys } from './dtmf.ts';
 import { createSoundMeter } from './measure-sound.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Expected, hearing, selectionNames, selections } from '#tests/quoted-turns.ts';
+import { type Expected, hearing, selectionNames, selections } from '#tests/helpers/quoted-turns.ts';
 import { cite } from './citation.ts';
 
 const inSpan = (text: string) => ({ text, html: `<span lang="pt-BR">${text}</span>` });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hearing, quotedTurn, selections } from '#tests/quoted-turns.ts';
+import { hearing, quotedTurn, selections } from '#tests/helpers/quoted-turns.ts';
 import { reference, verbalNote } from './citation.ts';
 
 test('the entry of a reference begins with the surname, and its title is bold', () => {

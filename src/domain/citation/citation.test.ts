@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hearing, quotedTurn, selectionNames, selections } from '#tests/quoted-turns.ts';
+import { hearing, quotedTurn, selectionNames, selections } from '#tests/helpers/quoted-turns.ts';
 import { type Citation, citationStyles, cite, type QuotedTurn, reference, verbalNote } from './citation.ts';
 
 const hostile = fc.oneof(

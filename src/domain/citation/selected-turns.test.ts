@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heardSegment as segment } from '#tests/heard-segment.ts';
+import { heardSegment as segment } from '#tests/helpers/heard-segment.ts';
 import { selectedTurns } from './selected-turns.ts';
 
 const segments = [

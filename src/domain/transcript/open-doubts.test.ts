@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heardSegment } from '#tests/heard-segment.ts';
+import { heardSegment } from '#tests/helpers/heard-segment.ts';
 import { type DoubtLevel, orderDoubts, playedMs, replaceEqual } from './open-doubts.ts';
 import type { StoredSegment } from './segment.ts';
 import { textFacts } from './word-risk.ts';

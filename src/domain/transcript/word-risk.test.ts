@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heardSegment } from '#tests/heard-segment.ts';
+import { heardSegment } from '#tests/helpers/heard-segment.ts';
 import { likelyAbove, riskyWords, textFacts } from './word-risk.ts';
 
 const segment = (text: string, confidence: number) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { madeVoices } from '#tests/made-dialogue.ts';
-import { seededRandom } from '#tests/seeded-random.ts';
+import { madeVoices } from '#tests/helpers/made-dialogue.ts';
+import { seededRandom } from '#tests/helpers/seeded-random.ts';
 import { averageLinkage, type Leaves, type Merge } from './average-linkage.ts';
 
 const size = 10;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { madeDialogue, madeVoices } from '#tests/made-dialogue.ts';
+import { madeDialogue, madeVoices } from '#tests/helpers/made-dialogue.ts';
 import { clusterEmbeddings, cutTree, mergeTree, type Stretch } from './cluster-embeddings.ts';
 
 const threshold = 0.6;

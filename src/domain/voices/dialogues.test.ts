@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { madeDialogue } from '#tests/made-dialogue.ts';
-import { seededRandom } from '#tests/seeded-random.ts';
+import { madeDialogue } from '#tests/helpers/made-dialogue.ts';
+import { seededRandom } from '#tests/helpers/seeded-random.ts';
 import { assignVoices } from './assign-voices.ts';
 import { clusterEmbeddings } from './cluster-embeddings.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 import { unknownVariables } from './unknown-variables.ts';
 
 const known = ['DATABASE_URL', 'STORAGE_URL', 'SPEECH_MODEL', 'AWS_ACCESS_KEY_ID', 'PORT'];

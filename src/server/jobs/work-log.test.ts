@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { jobContext } from '#tests/job-context.ts';
-import { captureLog } from '#tests/test-queue.ts';
+import { jobContext } from '#tests/helpers/job-context.ts';
+import { captureLog } from '#tests/helpers/test-queue.ts';
 import { type JobContext, type JobOutcome, PermanentJobError } from './job-definition.ts';
 import { openWorkLog, type WorkEnd } from './work-log.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { requestSummary } from '#tests/summary-api.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
-import { workLines } from '#tests/work-lines.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
+import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { requestSummary } from '#tests/helpers/summary-api.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
+import { workLines } from '#tests/helpers/work-lines.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
 import {
   type AccessTokenSource,
   ApiError,

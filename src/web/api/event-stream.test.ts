@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
 import { setAccessTokenSource } from './client.ts';
 import { createEventParser, subscribeToEvents } from './event-stream.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
 import { ApiError, NetworkError, setAccessTokenSource } from './client.ts';
 import { postEventStream } from './event-stream.ts';
 

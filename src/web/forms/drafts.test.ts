@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { fakeStorage } from '#tests/browser-tabs.ts';
+import { fakeStorage } from '#tests/helpers/browser-tabs.ts';
 import { openDraft, parseTextFields } from './drafts.ts';
 
 const parse = parseTextFields(['subject', 'message']);

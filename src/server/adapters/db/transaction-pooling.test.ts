@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
-import { freePort } from '#tests/free-port.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
 import { startProcess } from '#tests/processes/start-process.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';

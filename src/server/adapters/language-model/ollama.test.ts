@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSandbox } from '#sandbox/start.ts';
 import { readLanguageConfig } from '#server/config/language-model.ts';
 import { askWithRetry } from '#server/features/summaries/ask-with-retry.ts';
-import { languageModelControls } from '#tests/summary-api.ts';
+import { languageModelControls } from '#tests/helpers/summary-api.ts';
 import { openLanguageModel } from './open-language-model.ts';
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;

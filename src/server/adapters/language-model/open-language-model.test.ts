@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { readLanguageConfig } from '#server/config/language-model.ts';
 import { askWithRetry } from '#server/features/summaries/ask-with-retry.ts';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
 import { openLanguageModel } from './open-language-model.ts';
 
 type ScriptedAnswer = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { brokenPasswordRules } from '#domain/password.ts';
-import { seededRandom } from '#tests/seeded-random.ts';
+import { seededRandom } from '#tests/helpers/seeded-random.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isPersonalPassword } from './personal-passwords.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
 import { openLeakedPasswords } from './leaked-passwords.ts';
 
 /** The fake service reports it as leaked, and the built-in list does not contain it. */

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
-import { freePort } from '#tests/free-port.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
 import { MailError, type MailMessage, openMailer } from './mailer.ts';
 
 const mail: MailMessage = {

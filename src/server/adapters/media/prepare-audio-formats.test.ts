@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isLong } from '#tests/long-tests.ts';
+import { isLong } from '#tests/helpers/long-tests.ts';
 import { readSlice } from '#tests/media/decoded-sound.ts';
 import {
   concatenated,

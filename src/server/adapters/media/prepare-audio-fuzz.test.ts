@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isLong } from '#tests/long-tests.ts';
+import { isLong } from '#tests/helpers/long-tests.ts';
 import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
 import { amrFile, dsfFile } from '#tests/media/hand-made.ts';
 import { type FormatName, formatNames, makeFormat, writeTones } from '#tests/media/make-media.ts';

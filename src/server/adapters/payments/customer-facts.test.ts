@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
 import { customerFacts } from './customer-facts.ts';
 
 const subscription = (status: string) => ({

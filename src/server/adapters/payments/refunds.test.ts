@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
 import { openStripe } from '#tests/stripe/open-stripe.ts';
 import { listPayments } from './payment-history.ts';
 import { refundedOrLostPaymentIntent } from './refunds.ts';

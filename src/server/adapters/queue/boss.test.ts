@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineJob } from '#server/jobs/job-definition.ts';
+import { captureLog } from '#tests/helpers/test-queue.ts';
 import {
   runningPostmaster,
   startPostgresProcess,
   startTestPostgres,
 } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { captureLog } from '#tests/test-queue.ts';
 import { openQueue } from './queue.ts';
 
 const note = defineJob({ name: 'note', payload: z.object({ text: z.string() }) });

@@ -8,7 +8,7 @@ import {
   type JobOutcome,
   PermanentJobError,
 } from '#server/jobs/job-definition.ts';
-import { openTestQueue } from '#tests/test-queue.ts';
+import { openTestQueue } from '#tests/helpers/test-queue.ts';
 import { openQueue } from './queue.ts';
 
 const note = defineJob({

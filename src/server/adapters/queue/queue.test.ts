@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { contactMessages } from '#server/adapters/db/schema/messages.ts';
 import { defineJob } from '#server/jobs/job-definition.ts';
-import { openTestQueue } from '#tests/test-queue.ts';
+import { openTestQueue } from '#tests/helpers/test-queue.ts';
 
 const message = { name: 'Ana', email: 'ana@exemplo.com', message: 'Uma mensagem' };
 const count = defineJob({ name: 'count', payload: z.object({ number: z.number() }) });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
 import { openSms, SmsError } from './sms.ts';
 
 const message = { to: '+5511987654321', text: '123456 é seu código do Escriba. Ele vale por 10 minutos.' };

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { megabyte, noSmallDiskBecause, smallDisk } from '#tests/small-disk.ts';
+import { megabyte, noSmallDiskBecause, smallDisk } from '#tests/helpers/small-disk.ts';
 import { openDiskReserve } from './disk-reserve.ts';
 
 const reason = await noSmallDiskBecause();

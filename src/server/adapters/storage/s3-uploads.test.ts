@@ -5,7 +5,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Upload } from '@tus/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startS3Server } from '#tests/s3-server.ts';
+import { startS3Server } from '#tests/helpers/s3-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { openStorage } from './open-storage.ts';
 import { type OpenedStorage, StorageError } from './storage.ts';

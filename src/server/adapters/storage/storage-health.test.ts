@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import type { StorageConfig } from '#server/config/storage.ts';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { openStorage } from './open-storage.ts';
 import { waitForStorage } from './storage-health.ts';

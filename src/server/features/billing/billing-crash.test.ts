@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
 import type { Payments } from '#server/adapters/payments/payments.ts';
 import type { Deps } from '#server/deps.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout, stripeControls } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, newSubscriber, newUser, planOf } from '#tests/stripe/subscriber.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plans } from '#server/adapters/db/schema/plans.ts';
-import { mailsTo } from '#tests/mailbox.ts';
+import { mailsTo } from '#tests/helpers/mailbox.ts';
 import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';

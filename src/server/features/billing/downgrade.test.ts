@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PlanUsageSchema } from '#contract/plan-usage.ts';
 import { hourMs } from '#domain/format/durations.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { planOf } from '#tests/stripe/subscriber.ts';
 import { listPayments } from './checkout/payment-history.ts';

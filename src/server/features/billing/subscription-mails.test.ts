@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatDate } from '#domain/format/dates.ts';
 import { stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts';
-import { mailsTo } from '#tests/mailbox.ts';
+import { mailsTo } from '#tests/helpers/mailbox.ts';
 import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 import { partsOf } from './start-report.ts';
 
 test('the log of the start names each part as on, off or sandbox', async () => {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { secondMs } from '#domain/format/durations.ts';
-import { freePort } from '#tests/free-port.ts';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 import { tryServices } from './try-services.ts';
 
 async function startAnswering(status: number) {

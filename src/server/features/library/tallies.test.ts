@@ -9,8 +9,8 @@ import { retryTranscription } from '#server/features/transcriptions/accept/retry
 import { deleteTranscriptions } from '#server/features/transcriptions/edit/delete-transcriptions.ts';
 import { changeTranscription } from '#server/features/transcriptions/edit/edit-transcription.ts';
 import { sweepDeleted } from '#server/features/transcriptions/sweeps/sweep-deleted.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
 import { restoreTranscriptions } from './restore-transcriptions.ts';
 import { compactTallies } from './tallies.ts';
 

@@ -5,10 +5,10 @@ import { openMailer } from '#server/adapters/mail/mailer.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { JobContext } from '#server/jobs/job-definition.ts';
 import { openWorkLog } from '#server/jobs/work-log.ts';
-import { freePort } from '#tests/free-port.ts';
-import { waitForMail } from '#tests/mailbox.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
+import { waitForMail } from '#tests/helpers/mailbox.ts';
+import { openTestQueue } from '#tests/helpers/test-queue.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { openTestQueue } from '#tests/test-queue.ts';
 import { deliverMail, deliverMailJob, queueMail } from './mail-queue.ts';
 
 const data = { name: 'Ana', link: 'https://escriba.example/confirmar?token=segredo' };

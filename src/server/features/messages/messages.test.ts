@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { dayMs } from '#domain/format/durations.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from '#server/adapters/db/schema/messages.ts';
 import { jobHandlers } from '#server/worker/jobs.ts';
-import { jobContext } from '#tests/job-context.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
+import { jobContext } from '#tests/helpers/job-context.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 
 test('the hourly sweep deletes messages and interests after two years, and rate limit windows after a day', async () => {
   await using product = await startTestProduct();

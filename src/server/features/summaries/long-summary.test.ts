@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tokenCounter } from '#server/adapters/language-model/count-tokens.ts';
-import { jobContext } from '#tests/job-context.ts';
-import { longSpeech } from '#tests/long-speech.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { jobContext } from '#tests/helpers/job-context.ts';
+import { longSpeech } from '#tests/helpers/long-speech.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
 import {
   type LanguageCall,
   languageModelControls,
@@ -13,8 +13,8 @@ import {
   prompt,
   readSummaryStream,
   requestSummary,
-} from '#tests/summary-api.ts';
-import { workLines } from '#tests/work-lines.ts';
+} from '#tests/helpers/summary-api.ts';
+import { workLines } from '#tests/helpers/work-lines.ts';
 import { generateSummary } from './generate-summary.ts';
 import { splitTokenBudget } from './model-prompts.ts';
 import { runSummary } from './run-summary.ts';

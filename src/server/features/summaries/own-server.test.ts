@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
 import {
   languageModelControls,
   latestSummary,
   prompt,
   readSummaryStream,
   requestSummary,
-} from '#tests/summary-api.ts';
+} from '#tests/helpers/summary-api.ts';
 
 const sentences = ['A reunião começa às nove.', 'A reunião trata do orçamento.', 'O orçamento foi aprovado.'];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spokenSegments } from '#tests/stored-transcriptions.ts';
+import { spokenSegments } from '#tests/helpers/stored-transcriptions.ts';
 import { toTranscriptLines } from './transcript-lines.ts';
 
 const [first, second] = spokenSegments(['Bom dia.', 'A obra atrasou.']);

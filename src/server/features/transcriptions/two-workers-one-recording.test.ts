@@ -8,12 +8,12 @@ import {
   transcripts,
 } from '#server/adapters/db/schema/transcriptions.ts';
 import { reopenReservation } from '#server/features/usage/reservations.ts';
-import { jobContext } from '#tests/job-context.ts';
-import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
+import { jobContext } from '#tests/helpers/job-context.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
+import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 import { finishTranscription } from './run/finish-transcription.ts';
 import { prepareSound } from './run/prepare-sound.ts';
 import { runTranscription } from './run/run-transcription.ts';

@@ -6,13 +6,13 @@ import { acceptFiles } from '#server/features/transcriptions/accept/accept-files
 import { createProbeSemaphore } from '#server/features/transcriptions/accept/probe-semaphore.ts';
 import { retryTranscription } from '#server/features/transcriptions/accept/retry-transcription.ts';
 import { deleteTranscriptions } from '#server/features/transcriptions/edit/delete-transcriptions.ts';
-import { expectNothingLost } from '#tests/nothing-lost.ts';
-import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { idIn, tusAt } from '#tests/tus.ts';
-import { readJob } from '#tests/upload-recording.ts';
+import { expectNothingLost } from '#tests/helpers/nothing-lost.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
+import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { idIn, tusAt } from '#tests/helpers/tus.ts';
+import { readJob } from '#tests/helpers/upload-recording.ts';
 import { readUsedSeconds } from './plan-usage.ts';
 
 const seconds = 20;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 import { adjustReservation, closeReservation, reserveUsage } from './reservations.ts';
 
 let product: TestProduct;

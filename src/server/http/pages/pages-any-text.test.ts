@@ -8,7 +8,7 @@ import { minuteMs } from '#domain/format/durations.ts';
 import { plans } from '#server/adapters/db/schema/plans.ts';
 import { checkReadiness } from '#server/features/health/check-readiness.ts';
 import { readInstallation } from '#server/features/installation/read-installation.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 import { cacheHtml } from './cached-page.ts';
 import { refuseBlockedMarkup } from './inline-scripts.ts';
 import { openPageRenderer } from './page-renderer.ts';

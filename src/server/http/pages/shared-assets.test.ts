@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepWebAssets } from '#server/features/web-assets/web-assets.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { openSharedAssets } from './shared-assets.ts';
 
 /** A web process shares its build in production only, so this product runs as in production. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Installation } from '#contract/installation.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import { plans } from '#server/adapters/db/schema/plans.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 import { buildApp } from '../server/app.ts';
 
 /** Uses the pages of script/build, which script/test runs first. */

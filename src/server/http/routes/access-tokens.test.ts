@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { minuteMs } from '#domain/format/durations.ts';
-import { callAuth, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { callAuth, namedAccount, signedInCookie } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 let shiftMs = 0;

@@ -8,12 +8,12 @@ import { contactMessages, feedbackMessages } from '#server/adapters/db/schema/me
 import { transcriptions, uploads } from '#server/adapters/db/schema/transcriptions.ts';
 import { uploadKey } from '#server/adapters/storage/storage.ts';
 import { ensureProfile } from '#server/features/profile/ensure-profile.ts';
-import { contactMessage } from '#tests/factories.ts';
-import { mailsTo, openLink, waitForLink, waitForMail } from '#tests/mailbox.ts';
-import { callAuth, signedInUser, signInAgain, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
-import { queuedMails } from '#tests/test-queue.ts';
+import { contactMessage } from '#tests/helpers/factories.ts';
+import { mailsTo, openLink, waitForLink, waitForMail } from '#tests/helpers/mailbox.ts';
+import { callAuth, signedInUser, signInAgain, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
+import { queuedMails } from '#tests/helpers/test-queue.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import { contactMessages, feedbackMessages } from '#server/adapters/db/schema/me
 import { usageMonths } from '#server/adapters/db/schema/plans.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { sandboxEngineName } from '#server/adapters/speech/engine.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { forgetAccount } from '#server/features/account/deletion/forget-account.ts';
 import { runTranscriptionJob } from '#server/features/transcriptions/run/run-transcription.ts';
-import { contactMessage } from '#tests/factories.ts';
-import { waitForMail } from '#tests/mailbox.ts';
-import { recordingOf } from '#tests/recordings.ts';
-import { enrolFactor } from '#tests/second-factor-api.ts';
-import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
-import { requestSummary } from '#tests/summary-api.ts';
-import { uploadRecording } from '#tests/upload-recording.ts';
+import { contactMessage } from '#tests/helpers/factories.ts';
+import { waitForMail } from '#tests/helpers/mailbox.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
+import { enrolFactor } from '#tests/helpers/second-factor-api.ts';
+import { callAuth, signedInUser, signInAgain } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription, spokenSegments } from '#tests/helpers/stored-transcriptions.ts';
+import { requestSummary } from '#tests/helpers/summary-api.ts';
+import { uploadRecording } from '#tests/helpers/upload-recording.ts';
 
 /** Every table of every schema with a row that contains the text in any column. */
 async function tablesHolding({ deps: { db } }: TestProduct, text: string): Promise<string[]> {

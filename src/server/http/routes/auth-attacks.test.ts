@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmationLink, openLink } from '#tests/mailbox.ts';
-import { callAuth, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { confirmationLink, openLink } from '#tests/helpers/mailbox.ts';
+import { callAuth, namedAccount, signedInCookie } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 /** A new address for each call, so that no other rate limit interferes. */

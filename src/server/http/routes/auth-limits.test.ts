@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limitKey } from '#server/features/limits/rate-limit.ts';
-import { confirmationLink } from '#tests/mailbox.ts';
-import { callAuth, countMails, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { confirmationLink } from '#tests/helpers/mailbox.ts';
+import { callAuth, countMails, namedAccount, signedInCookie } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signUp } from '#tests/factories.ts';
-import { openLink, waitForLink, waitForMail } from '#tests/mailbox.ts';
-import { callAuth, countMails, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { signUp } from '#tests/helpers/factories.ts';
+import { openLink, waitForLink, waitForMail } from '#tests/helpers/mailbox.ts';
+import { callAuth, countMails, namedAccount, signedInCookie } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

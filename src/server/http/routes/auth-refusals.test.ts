@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { leakedPassword } from '#tests/leaked-passwords-server.ts';
-import { confirmationLink, openLink } from '#tests/mailbox.ts';
-import { callAuth, countMails, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { leakedPassword } from '#tests/helpers/leaked-passwords-server.ts';
+import { confirmationLink, openLink } from '#tests/helpers/mailbox.ts';
+import { callAuth, countMails, namedAccount, signedInCookie } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

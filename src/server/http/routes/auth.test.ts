@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmationLink, openLink, waitForLink } from '#tests/mailbox.ts';
-import { callAuth, namedAccount, signedInCookie, signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { confirmationLink, openLink, waitForLink } from '#tests/helpers/mailbox.ts';
+import { callAuth, namedAccount, signedInCookie, signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

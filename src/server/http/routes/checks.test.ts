@@ -6,10 +6,10 @@ import type { ChecksEdited, ChecksEditSchema } from '#contract/checks.ts';
 import { checkedPassages } from '#server/adapters/db/schema/checks.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { runHourlySweep } from '#server/worker/hourly-sweep.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
-import { readJob } from '#tests/upload-recording.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription, spokenSegments } from '#tests/helpers/stored-transcriptions.ts';
+import { readJob } from '#tests/helpers/upload-recording.ts';
 
 let product: TestProduct;
 let me: TestUser;

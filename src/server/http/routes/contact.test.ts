@@ -3,10 +3,10 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactMessages } from '#server/adapters/db/schema/messages.ts';
 import { unconfirmedEmail } from '#server/features/messages/open-forms.ts';
-import { contactMessage } from '#tests/factories.ts';
-import { waitForMail } from '#tests/mailbox.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { contactMessage } from '#tests/helpers/factories.ts';
+import { waitForMail } from '#tests/helpers/mailbox.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
-import { isLong } from '#tests/long-tests.ts';
+import { isLong } from '#tests/helpers/long-tests.ts';
+import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
+import { sendForm } from '#tests/helpers/upload-recording.ts';
 import { decodedSeconds } from '#tests/media/decoded-sound.ts';
 import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
 import { formatNames, makeFormat, writeTones } from '#tests/media/make-media.ts';
 import { mutate, randomFrom } from '#tests/media/mutate.ts';
-import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
-import { sendForm } from '#tests/upload-recording.ts';
 
 const mutants = isLong ? 300 : 12;
 /** Other seeds than in the test without a server. */

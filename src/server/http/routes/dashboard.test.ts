@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, DashboardSchema } from '#contract/dashboard.ts';
 import { UsageDaysSchema } from '#contract/plan-usage.ts';
 import { calendarDay, calendarMonth, nextMonth } from '#domain/format/calendar.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
 
 let product: TestProduct;
 /** Undefined: the real clock. */

@@ -15,9 +15,9 @@ import {
   totpCode,
   userWithFactor,
   verifyFactor,
-} from '#tests/second-factor-api.ts';
-import { signedInUser, signInAgain, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+} from '#tests/helpers/second-factor-api.ts';
+import { signedInUser, signInAgain, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 const clock = openTestClock();

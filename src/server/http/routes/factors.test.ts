@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { FactorListSchema, type FactorVerified, recoveryCodeCount } from '#contract/factors.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import { failingNumber } from '#sandbox/sms/sms.ts';
-import { freePort } from '#tests/free-port.ts';
-import { mailsTo, waitForMail } from '#tests/mailbox.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
+import { mailsTo, waitForMail } from '#tests/helpers/mailbox.ts';
 import {
   challengeFactor,
   enrolFactor,
@@ -15,10 +15,10 @@ import {
   userWithFactor,
   verifyFactor,
   wrongTotpCode,
-} from '#tests/second-factor-api.ts';
-import { signedInUser, signInAgain } from '#tests/signed-in-user.ts';
-import { waitForSms } from '#tests/sms.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+} from '#tests/helpers/second-factor-api.ts';
+import { signedInUser, signInAgain } from '#tests/helpers/signed-in-user.ts';
+import { waitForSms } from '#tests/helpers/sms.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 const clock = openTestClock();

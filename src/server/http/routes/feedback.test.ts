@@ -3,9 +3,9 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { minFillTimeMs } from '#domain/honeypot.ts';
 import { feedbackMessages } from '#server/adapters/db/schema/messages.ts';
-import { waitForMail } from '#tests/mailbox.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { waitForMail } from '#tests/helpers/mailbox.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 const support = 'ajuda@escriba.example';
 let product: TestProduct;

@@ -4,15 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
 import { bytesOf } from '#server/adapters/speech/local/models.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
 import { expectSpokenWords } from '#tests/speech/expect-words.ts';
 import { type Answer, modelServer, serving, status } from '#tests/speech/local-model.ts';
 import { wavFile } from '#tests/speech/sandbox-speech.ts';
 import { defaultModel, servingModel, standInFiles } from '#tests/speech/stand-in-model.ts';
 import { speakTones } from '#tests/speech/tones.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 /** The whole product whose worker fetches the default model from the moment it starts. */
 

@@ -7,7 +7,12 @@ import { zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { PlaybackSources } from '#contract/transcription.ts';
 import { makeDocument } from '#server/features/exports/documents/make-document.ts';
-import { isLong } from '#tests/long-tests.ts';
+import { isLong } from '#tests/helpers/long-tests.ts';
+import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { idIn, tusAt } from '#tests/helpers/tus.ts';
+import { readJob, sendFile } from '#tests/helpers/upload-recording.ts';
 import { amrFile } from '#tests/media/hand-made.ts';
 import {
   type FormatName,
@@ -17,12 +22,7 @@ import {
   picture,
   writeTones,
 } from '#tests/media/make-media.ts';
-import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { idIn, tusAt } from '#tests/tus.ts';
-import { readJob, sendFile } from '#tests/upload-recording.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;

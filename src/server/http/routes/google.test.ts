@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signUp } from '#tests/factories.ts';
-import { type GoogleAnswer, signInAtGoogle } from '#tests/google-sign-in.ts';
-import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
-import { callAuth, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { signUp } from '#tests/helpers/factories.ts';
+import { type GoogleAnswer, signInAtGoogle } from '#tests/helpers/google-sign-in.ts';
+import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
+import { callAuth, namedAccount, signedInCookie } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

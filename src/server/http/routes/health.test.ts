@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { startTestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 
 test('the server stays ready while every connection of the pool is busy', async () => {
   await using product = await startTestProduct({ DATABASE_POOL_MAX: '2' });

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ListChange, ListChangeEventSchema, ListStatesSchema } from '#contract/transcription-list.ts';
 import { transcriptionChunks } from '#server/adapters/db/schema/transcriptions.ts';
 import { notifyProgress } from '#server/features/transcriptions/run/transcription-status.ts';
-import { expectTenEventsASecond, openEventStream } from '#tests/event-stream.ts';
-import { longTest } from '#tests/long-tests.ts';
-import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription, segmentsSaying } from '#tests/stored-transcriptions.ts';
-import { uploadRecording } from '#tests/upload-recording.ts';
+import { expectTenEventsASecond, openEventStream } from '#tests/helpers/event-stream.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
+import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription, segmentsSaying } from '#tests/helpers/stored-transcriptions.ts';
+import { uploadRecording } from '#tests/helpers/upload-recording.ts';
 
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 /** The first runs web and worker; the second, on the same database, only web. */

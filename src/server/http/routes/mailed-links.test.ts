@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MailedLinkKind } from '#contract/mailed-links.ts';
 import { accountLinkMinutes, magicLinkMinutes } from '#domain/link-lifetimes.ts';
-import { clientAddress } from '#tests/client-address.ts';
-import { newAccount } from '#tests/factories.ts';
-import { mailsTo, openLink, openLinkCall, waitForLink } from '#tests/mailbox.ts';
-import { callAuth, signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { clientAddress } from '#tests/helpers/client-address.ts';
+import { newAccount } from '#tests/helpers/factories.ts';
+import { mailsTo, openLink, openLinkCall, waitForLink } from '#tests/helpers/mailbox.ts';
+import { callAuth, signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

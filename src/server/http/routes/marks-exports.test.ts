@@ -10,11 +10,11 @@ import type { Mark } from '#contract/marks.ts';
 import { profiles } from '#server/adapters/db/schema/plans.ts';
 import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { findProgram } from '#server/adapters/media/run-ffmpeg.ts';
-import { heardSegment } from '#tests/heard-segment.ts';
+import { heardSegment } from '#tests/helpers/heard-segment.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { attachmentName } from '#web/api/client.ts';
 
 const run = promisify(execFile);

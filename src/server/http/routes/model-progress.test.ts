@@ -3,19 +3,19 @@ import type { ServerResponse } from 'node:http';
 import { expect, vi } from 'vitest';
 import { DashboardSchema } from '#contract/dashboard.ts';
 import { ListChangeEventSchema, TranscriptionPageSchema } from '#contract/transcription-list.ts';
-import { openEventStream } from '#tests/event-stream.ts';
-import { longTest } from '#tests/long-tests.ts';
-import { s3Environment, startS3Server } from '#tests/s3-server.ts';
+import { openEventStream } from '#tests/helpers/event-stream.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { s3Environment, startS3Server } from '#tests/helpers/s3-server.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
 import { expectSpokenWords } from '#tests/speech/expect-words.ts';
 import { type Answer, modelServer } from '#tests/speech/local-model.ts';
 import { wavFile } from '#tests/speech/sandbox-speech.ts';
 import { defaultModel, servingModel, standInFiles } from '#tests/speech/stand-in-model.ts';
 import { speakTones } from '#tests/speech/tones.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 /** A web process and a worker on two machines: they share the database and the storage, and no folder. */
 

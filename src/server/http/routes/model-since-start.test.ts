@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
 import { InstallationSchema } from '#contract/installation.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { defaultModel, putFormerModel } from '#tests/speech/stand-in-model.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
 
 test('the health page and the pages of people know a model that was installed after the start', async () => {
   await using folder = await temporaryFolder();

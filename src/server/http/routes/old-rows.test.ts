@@ -2,12 +2,12 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportFormats, TranscriptExportSchema } from '#contract/transcript.ts';
 import { profiles } from '#server/adapters/db/schema/plans.ts';
-import { oldSegments } from '#tests/old-rows.ts';
-import { readPdf } from '#tests/read-pdf.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
-import { readJob } from '#tests/upload-recording.ts';
+import { oldSegments } from '#tests/helpers/old-rows.ts';
+import { readPdf } from '#tests/helpers/read-pdf.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
+import { readJob } from '#tests/helpers/upload-recording.ts';
 
 /** Transcriptions from before the engines returned words. */
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PlanListSchema } from '#contract/plans.ts';
 import { premiumInterests } from '#server/adapters/db/schema/messages.ts';
 import { createCheckout } from '#server/features/billing/checkout/create-checkout.ts';
-import { mailsTo, waitForMail } from '#tests/mailbox.ts';
-import { seededPlans } from '#tests/seeded-plans.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { mailsTo, waitForMail } from '#tests/helpers/mailbox.ts';
+import { seededPlans } from '#tests/helpers/seeded-plans.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { orderDoubts } from '#domain/transcript/open-doubts.ts';
 import { textFacts } from '#domain/transcript/word-risk.ts';
-import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
+import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 
 /** An engine with known mistakes, through the whole product: from the upload to the order of the review. */
 

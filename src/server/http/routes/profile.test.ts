@@ -5,10 +5,10 @@ import { calendarMonth } from '#domain/format/calendar.ts';
 import { users } from '#server/adapters/db/schema/auth.ts';
 import { profiles, usageMonths } from '#server/adapters/db/schema/plans.ts';
 import { ensureProfile } from '#server/features/profile/ensure-profile.ts';
-import { mailsTo, openLink, waitForLink, waitForMail } from '#tests/mailbox.ts';
-import { callAuth, signedInUser, signInAgain, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { queuedMails } from '#tests/test-queue.ts';
+import { mailsTo, openLink, waitForLink, waitForMail } from '#tests/helpers/mailbox.ts';
+import { callAuth, signedInUser, signInAgain, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { queuedMails } from '#tests/helpers/test-queue.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { EnrolledFactor, FactorVerified } from '#contract/factors.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import { accounts, sessions } from '#server/adapters/db/schema/auth.ts';
-import { waitForMail } from '#tests/mailbox.ts';
+import { waitForMail } from '#tests/helpers/mailbox.ts';
 import {
   challengeFactor,
   enrolFactor,
@@ -12,9 +12,15 @@ import {
   openTestClock,
   totpCode,
   verifyFactor,
-} from '#tests/second-factor-api.ts';
-import { type apiClient, callAuth, signedInUser, signInAgain, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+} from '#tests/helpers/second-factor-api.ts';
+import {
+  type apiClient,
+  callAuth,
+  signedInUser,
+  signInAgain,
+  type TestUser,
+} from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 const clock = openTestClock();
 let product: TestProduct;

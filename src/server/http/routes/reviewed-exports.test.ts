@@ -2,10 +2,10 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TranscriptExportSchema } from '#contract/transcript.ts';
 import { profiles } from '#server/adapters/db/schema/plans.ts';
-import { readPdf } from '#tests/read-pdf.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { readPdf } from '#tests/helpers/read-pdf.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
 
 let product: TestProduct;
 let owner: TestUser;

@@ -1,14 +1,14 @@
 import { totalmem } from 'node:os';
 import { expect, test, vi } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 import { modelServer, serving } from '#tests/speech/local-model.ts';
 import { wavFile } from '#tests/speech/sandbox-speech.ts';
 import { defaultModel, fallbackModel } from '#tests/speech/stand-in-model.ts';
 import { hum } from '#tests/speech/synthetic-sound.ts';
 import { spoken, tinyWhisper } from '#tests/speech/tiny-whisper.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 test('a small machine without SPEECH_MODEL transcribes with a smaller model, and the health page names both', async () => {
   await using server = await modelServer(serving(tinyWhisper()));

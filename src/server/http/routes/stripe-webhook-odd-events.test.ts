@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { billingEvents } from '#server/adapters/db/schema/billing.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts';
 import { billingEvents } from '#server/adapters/db/schema/billing.ts';
 import { createCheckout } from '#server/features/billing/checkout/create-checkout.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 import { pressCheckout, stripeControls } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, newSubscriber, newUser, planOf } from '#tests/stripe/subscriber.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { restoreTranscriptions } from '#server/features/library/restore-transcriptions.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription, spokenSegments } from '#tests/helpers/stored-transcriptions.ts';
 import {
   languageModelControls,
   latestSummary,
@@ -11,7 +11,7 @@ import {
   prompt,
   readSummaryStream,
   requestSummary,
-} from '#tests/summary-api.ts';
+} from '#tests/helpers/summary-api.ts';
 
 let product: TestProduct;
 let model: ReturnType<typeof languageModelControls>;

@@ -7,16 +7,16 @@ import { testCueLine, testSummaryNote, testTextNote } from '#domain/transcript/t
 import { startSandbox } from '#sandbox/start.ts';
 import { profiles } from '#server/adapters/db/schema/plans.ts';
 import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
-import { freePort } from '#tests/free-port.ts';
-import { waitForMail } from '#tests/mailbox.ts';
-import { readPdf } from '#tests/read-pdf.ts';
-import { recordingOf } from '#tests/recordings.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
+import { waitForMail } from '#tests/helpers/mailbox.ts';
+import { readPdf } from '#tests/helpers/read-pdf.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
+import { latestSummary, requestSummary } from '#tests/helpers/summary-api.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
-import { latestSummary, requestSummary } from '#tests/summary-api.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 let product: TestProduct;
 let ana: TestUser;

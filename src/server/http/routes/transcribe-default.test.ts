@@ -4,8 +4,10 @@ import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { InstallationSchema } from '#contract/installation.ts';
 import type { Transcription } from '#contract/transcription.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
 import { expectSpokenWords } from '#tests/speech/expect-words.ts';
 import { type Answer, modelServer } from '#tests/speech/local-model.ts';
 import { wavFile } from '#tests/speech/sandbox-speech.ts';
@@ -13,8 +15,6 @@ import { defaultModel, putFormerModel, servingModel } from '#tests/speech/stand-
 import { hum } from '#tests/speech/synthetic-sound.ts';
 import { parakeetWord } from '#tests/speech/tiny-parakeet.ts';
 import { speakTones } from '#tests/speech/tones.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 /** The whole product with the default engine, whose model it fetches. */
 

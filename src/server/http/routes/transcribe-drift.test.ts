@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Transcription } from '#contract/transcription.ts';
 import { isVerified, modelPaths } from '#server/adapters/speech/local/model-files.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 import { putModel } from '#tests/speech/local-model.ts';
 import { wavFile } from '#tests/speech/sandbox-speech.ts';
 import { fallbackModel } from '#tests/speech/stand-in-model.ts';
 import { spoken, tinyWhisper } from '#tests/speech/tiny-whisper.ts';
 import { speakTones, standInModels } from '#tests/speech/tones.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 /** The whole product. The stand-in model writes the letters that it hears, so English tones are English text. */
 

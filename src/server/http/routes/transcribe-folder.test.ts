@@ -6,14 +6,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
 import type { Transcription } from '#contract/transcription.ts';
-import { longTest } from '#tests/long-tests.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { expectSpokenWords } from '#tests/speech/expect-words.ts';
 import { wavFile } from '#tests/speech/sandbox-speech.ts';
 import { speakTones, standInModels } from '#tests/speech/tones.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 /** The whole product with the model in a folder as its engine. */
 

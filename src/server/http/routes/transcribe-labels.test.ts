@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
+import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 
 /** The whole product with a remote engine that labels speakers: in each request, its first speaker is "A". */
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { createLocalEngine } from '#server/adapters/speech/local/local-engine.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
 import { modelOf, putModel } from '#tests/speech/local-model.ts';
 import { hum } from '#tests/speech/synthetic-sound.ts';
 import { spoken, tinyWhisper } from '#tests/speech/tiny-whisper.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 /** The whole product with a stand-in model, whose size and hash are not among those of the known models. */
 

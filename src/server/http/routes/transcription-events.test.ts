@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProgressEventSchema } from '#contract/transcription.ts';
 import { notifyProgress } from '#server/features/transcriptions/run/transcription-status.ts';
-import { expectTenEventsASecond, openEventStream } from '#tests/event-stream.ts';
-import { newAccount } from '#tests/factories.ts';
-import { longTest } from '#tests/long-tests.ts';
-import { apiClient, callAuth } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { expectTenEventsASecond, openEventStream } from '#tests/helpers/event-stream.ts';
+import { newAccount } from '#tests/helpers/factories.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { apiClient, callAuth } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 let ana: Awaited<ReturnType<typeof someone>>;

@@ -7,10 +7,10 @@ import { correctedWords } from '#server/adapters/db/schema/corrected-words.ts';
 import { transcriptionChunks, transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { finishTranscription } from '#server/features/transcriptions/run/finish-transcription.ts';
 import { runHourlySweep } from '#server/worker/hourly-sweep.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
-import { readJob } from '#tests/upload-recording.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { insertTranscription, spokenSegments } from '#tests/helpers/stored-transcriptions.ts';
+import { readJob } from '#tests/helpers/upload-recording.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { longTest } from '#tests/long-tests.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
+import { breakingProxy, idIn, sendResuming } from '#tests/helpers/tus.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
-import { breakingProxy, idIn, sendResuming } from '#tests/tus.ts';
 
 const megabyte = 1_048_576;
 const bytes = 1_024 * megabyte;

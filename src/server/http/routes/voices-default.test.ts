@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import type { Transcription } from '#contract/transcription.ts';
 import { encodeWav } from '#server/adapters/media/pcm.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
 import { type Answer, modelServer, serving, status } from '#tests/speech/local-model.ts';
 import { standInSpeakerFiles, standInSpeakers } from '#tests/speech/stand-in-speakers.ts';
 import { speakDialogue, standInModels } from '#tests/speech/tones.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 /** The whole product without SPEAKER_MODELS: its worker fetches the speaker models. */
 

@@ -5,12 +5,12 @@ import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { voicePieces } from '#server/adapters/db/schema/voices.ts';
 import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { findVoices } from '#server/features/transcriptions/voices/find-voices.ts';
-import { jobContext } from '#tests/job-context.ts';
-import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
+import { jobContext } from '#tests/helpers/job-context.ts';
+import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
+import { workLines } from '#tests/helpers/work-lines.ts';
 import { speakDialogue, standInModels } from '#tests/speech/tones.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { readJob, uploadRecording } from '#tests/upload-recording.ts';
-import { workLines } from '#tests/work-lines.ts';
 
 /** The whole product with the stand-ins of both models, which find words and voices in the same sound. */
 

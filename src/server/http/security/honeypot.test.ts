@@ -4,10 +4,10 @@ import { minFillTimeMs } from '#domain/honeypot.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from '#server/adapters/db/schema/messages.ts';
 import { deliverMailJob } from '#server/features/mail/mail-queue.ts';
 import { maxSuspectMailsPerHour, unconfirmedEmail } from '#server/features/messages/open-forms.ts';
-import { clientAddress } from '#tests/client-address.ts';
-import { contactMessage } from '#tests/factories.ts';
-import { mailsTo, waitForMail } from '#tests/mailbox.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { clientAddress } from '#tests/helpers/client-address.ts';
+import { contactMessage } from '#tests/helpers/factories.ts';
+import { mailsTo, waitForMail } from '#tests/helpers/mailbox.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 const support = 'ajuda@escriba.example';
 let product: TestProduct;

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newAccount } from '#tests/factories.ts';
-import { signInAtGoogle } from '#tests/google-sign-in.ts';
-import { openLink, waitForLink } from '#tests/mailbox.ts';
-import { callAuth } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { newAccount } from '#tests/helpers/factories.ts';
+import { signInAtGoogle } from '#tests/helpers/google-sign-in.ts';
+import { openLink, waitForLink } from '#tests/helpers/mailbox.ts';
+import { callAuth } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

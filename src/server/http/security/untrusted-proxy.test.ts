@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 
 const warning = 'is not in TRUSTED_PROXIES';
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
-import { freePort } from '#tests/free-port.ts';
-import { failingProxy } from '#tests/network-faults.ts';
-import { s3Environment, startS3Server } from '#tests/s3-server.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
+import { failingProxy } from '#tests/helpers/network-faults.ts';
+import { s3Environment, startS3Server } from '#tests/helpers/s3-server.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
+import { tusAt } from '#tests/helpers/tus.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
-import { tusAt } from '#tests/tus.ts';
 
 test('a worker-only process serves health and metrics on its own port, and nothing else', async () => {
   const port = await freePort();

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { hourMs } from '#domain/format/durations.ts';
 import { jobsSchema } from '#server/adapters/queue/queue-options.ts';
 import { queueMail } from '#server/features/mail/mail-queue.ts';
-import { freePort } from '#tests/free-port.ts';
-import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { callAuth } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
+import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
+import { callAuth } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 const metricsOf = async ({ url }: Pick<TestProduct, 'url'>) => (await fetch(`${url}/metrics`)).text();
 const figureOf = (metrics: string, series: string) => {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { waitForLink } from '#tests/mailbox.ts';
-import { callAuth, signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { waitForLink } from '#tests/helpers/mailbox.ts';
+import { callAuth, signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 
 type Line = { msg: string; route?: string; status?: number; aborted?: boolean };
 

@@ -3,7 +3,7 @@ import type { Payment } from '#contract/billing.ts';
 import { readPlanUsage } from '#contract/plan-usage.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { formatCurrency } from '#domain/format/money.ts';
-import { seededPlans } from '#tests/seeded-plans.ts';
+import { seededPlans } from '#tests/helpers/seeded-plans.ts';
 import { changeText } from './choice/change-plan-dialog.tsx';
 import {
   buildOffers,

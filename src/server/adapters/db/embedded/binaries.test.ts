@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { longTest } from '#tests/long-tests.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { findBinaries, platformPackage } from './binaries.ts';
 import { findOwner } from './postgres-system-user.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { longTest } from '#tests/long-tests.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
 import {
   queryRows,
   runningPostmaster,

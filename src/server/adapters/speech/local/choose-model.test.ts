@@ -1,8 +1,8 @@
 import { totalmem } from 'node:os';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { noSmallDiskBecause, smallDisk } from '#tests/helpers/small-disk.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { noSmallDiskBecause, smallDisk } from '#tests/small-disk.ts';
 import { modelOf, putModel } from '#tests/speech/local-model.ts';
 import { chooseModel } from './choose-model.ts';
 import type { LocalModel } from './models.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { noSmallDiskBecause, smallDisk } from '#tests/small-disk.ts';
+import { noSmallDiskBecause, smallDisk } from '#tests/helpers/small-disk.ts';
 import { withFileLock } from './file-lock.ts';
 
 test.skipIf(await noSmallDiskBecause())('a full disk leaves no lock, which would name a fetch', async () => {

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { longTest } from '#tests/long-tests.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { modelOf, modelServer, putModel, serving, status } from '#tests/speech/local-model.ts';
 import { hum, soundWithBursts } from '#tests/speech/synthetic-sound.ts';

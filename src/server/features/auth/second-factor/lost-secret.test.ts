@@ -5,7 +5,7 @@ import type { FactorList, FactorVerified } from '#contract/factors.ts';
 import { factors } from '#server/adapters/db/schema/auth.ts';
 import { openSealing } from '#server/adapters/secrets/sealing.ts';
 import { deliverMailJob } from '#server/features/mail/mail-queue.ts';
-import { waitForMail } from '#tests/mailbox.ts';
+import { waitForMail } from '#tests/helpers/mailbox.ts';
 import {
   challengeFactor,
   enrolFactor,
@@ -14,10 +14,10 @@ import {
   totpCode,
   userWithFactor,
   verifyFactor,
-} from '#tests/second-factor-api.ts';
+} from '#tests/helpers/second-factor-api.ts';
+import { signInAgain } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
-import { signInAgain } from '#tests/signed-in-user.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
 
 const before = 'o segredo de antes com mais de 32 letras';
 const now = 'o segredo de agora com mais de 32 letras';

@@ -14,10 +14,10 @@ import {
   totpCode,
   userWithFactor,
   verifyFactor,
-} from '#tests/second-factor-api.ts';
+} from '#tests/helpers/second-factor-api.ts';
+import { callAuth, signInAgain } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
-import { callAuth, signInAgain } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 const oldSecret = 'o segredo de antes com mais de 32 letras';
 const newSecret = 'o segredo de agora com mais de 32 letras';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { jobHandlers } from '#server/worker/jobs.ts';
-import { jobContext } from '#tests/job-context.ts';
-import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
+import { jobContext } from '#tests/helpers/job-context.ts';
+import { callAuth, signedInUser, signInAgain } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 
 test('the hourly sweep deletes expired sessions and links, and no others', async () => {
   await using product = await startTestProduct();

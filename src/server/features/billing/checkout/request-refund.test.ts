@@ -5,7 +5,7 @@ import type { Payments } from '#server/adapters/payments/payments.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors/app-error.ts';
 import { deleteAccount } from '#server/features/account/deletion/delete-account.ts';
-import { mailsTo } from '#tests/mailbox.ts';
+import { mailsTo } from '#tests/helpers/mailbox.ts';
 import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';

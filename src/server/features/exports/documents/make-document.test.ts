@@ -6,9 +6,9 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { findProgram } from '#server/adapters/media/run-ffmpeg.ts';
-import { readPdf } from '#tests/read-pdf.ts';
+import { readPdf } from '#tests/helpers/read-pdf.ts';
+import { spokenSegments } from '#tests/helpers/stored-transcriptions.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { spokenSegments } from '#tests/stored-transcriptions.ts';
 import { readableParagraphs, type TranscriptDocument } from '../transcript.ts';
 import { makeDocument } from './make-document.ts';
 

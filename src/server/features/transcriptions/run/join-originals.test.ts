@@ -1,15 +1,15 @@
 import { join as pathOf } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { joined, voiceMessages } from '#tests/joined-files.ts';
-import { failingProxy } from '#tests/network-faults.ts';
-import { expectNothingLost } from '#tests/nothing-lost.ts';
-import { s3Environment, startS3Server } from '#tests/s3-server.ts';
-import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { joined, voiceMessages } from '#tests/helpers/joined-files.ts';
+import { failingProxy } from '#tests/helpers/network-faults.ts';
+import { expectNothingLost } from '#tests/helpers/nothing-lost.ts';
+import { s3Environment, startS3Server } from '#tests/helpers/s3-server.ts';
+import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
+import { readJob } from '#tests/helpers/upload-recording.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { readJob } from '#tests/upload-recording.ts';
 import { planParts } from './join-originals.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -7,12 +7,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import type { SpeechEngine } from '#server/adapters/speech/engine.ts';
-import { seededRandom } from '#tests/seeded-random.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { seededRandom } from '#tests/helpers/seeded-random.ts';
+import { signedInUser } from '#tests/helpers/signed-in-user.ts';
+import { startTestProduct } from '#tests/helpers/start-test-product.ts';
+import { uploadRecording } from '#tests/helpers/upload-recording.ts';
 import { wavFile } from '#tests/speech/sandbox-speech.ts';
 import { standInModels } from '#tests/speech/tones.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
-import { uploadRecording } from '#tests/upload-recording.ts';
 import { bestCut, createCutMover } from './move-cuts.ts';
 import { prepareSound } from './prepare-sound.ts';
 

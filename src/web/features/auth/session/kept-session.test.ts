@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ana } from '#tests/browser-tabs.ts';
-import { unsignedAccessToken } from '#tests/unsigned-access-token.ts';
+import { ana } from '#tests/helpers/browser-tabs.ts';
+import { unsignedAccessToken } from '#tests/helpers/unsigned-access-token.ts';
 import { isFresh, readClaims, readKeptSession, readTokenAnswer, sessionFromToken } from './kept-session.ts';
 
 const claims = { sub: 'u1', sid: 's1', email: 'joão@exemplo.com' };

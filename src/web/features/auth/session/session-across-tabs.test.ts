@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ana, fakeBrowser, fakeSessionServer } from '#tests/browser-tabs.ts';
+import { ana, fakeBrowser, fakeSessionServer } from '#tests/helpers/browser-tabs.ts';
 import { storageKeys } from '#web/browser/storage-keys.ts';
 import { readSessionEvent, type SessionEvent } from './session-events.ts';
 

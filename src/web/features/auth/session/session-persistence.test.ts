@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ana, fakeStorage } from '#tests/browser-tabs.ts';
-import { unsignedAccessToken } from '#tests/unsigned-access-token.ts';
+import { ana, fakeStorage } from '#tests/helpers/browser-tabs.ts';
+import { unsignedAccessToken } from '#tests/helpers/unsigned-access-token.ts';
 import { storageKeys } from '#web/browser/storage-keys.ts';
 import { sessionFromToken } from './kept-session.ts';
 import { openSessionPersistence } from './session-persistence.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fakeStorage } from '#tests/browser-tabs.ts';
+import { fakeStorage } from '#tests/helpers/browser-tabs.ts';
 import { createTabLock } from './tab-lock.ts';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

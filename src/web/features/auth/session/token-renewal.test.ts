@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ana, fakeBrowser, fakeSessionServer } from '#tests/browser-tabs.ts';
+import { ana, fakeBrowser, fakeSessionServer } from '#tests/helpers/browser-tabs.ts';
 import { NetworkError, UnexpectedResponseError } from '#web/api/client.ts';
 
 beforeEach(() => void vi.useFakeTimers());

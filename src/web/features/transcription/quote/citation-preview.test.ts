@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { citationStyles } from '#domain/citation/citation.ts';
-import { hearing, quotedTurn } from '#tests/quoted-turns.ts';
+import { hearing, quotedTurn } from '#tests/helpers/quoted-turns.ts';
 import { citationPreview } from './citation-preview.ts';
 
 const long = quotedTurn(`Eu saí de casa ${'muito cedo '.repeat(30)}e não vi nada.`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heardSegment } from '#tests/heard-segment.ts';
+import { heardSegment } from '#tests/helpers/heard-segment.ts';
 import { selectedDoubts } from './selected-doubts.ts';
 
 test('the selection counts its own doubtful words', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { orderDoubts } from '#domain/transcript/open-doubts.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { textFacts } from '#domain/transcript/word-risk.ts';
-import { heardSegment } from '#tests/heard-segment.ts';
+import { heardSegment } from '#tests/helpers/heard-segment.ts';
 import { decisionForAll } from './equal-words.ts';
 
 const confidenceOf = (word: string) => (/kovalski|vutou/i.test(word) ? 0.3 : 0.95);

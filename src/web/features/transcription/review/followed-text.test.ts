@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spokenSegments } from '#tests/stored-transcriptions.ts';
+import { spokenSegments } from '#tests/helpers/stored-transcriptions.ts';
 import type { ServerText } from '../text/api.ts';
 import { createTextStore } from '../text/text-store.ts';
 import { followText } from './followed-text.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fakeStorage } from '#tests/browser-tabs.ts';
+import { fakeStorage } from '#tests/helpers/browser-tabs.ts';
 import { openDraft } from '#web/forms/drafts.ts';
 import { createTextDraftStore, parseTextDraft } from './text-draft.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openServer, openTab } from '#tests/text-tab.ts';
+import { openServer, openTab } from '#tests/helpers/text-tab.ts';
 import type { TextDraft } from './text-draft.ts';
 import { createTextStore } from './text-store.ts';
 

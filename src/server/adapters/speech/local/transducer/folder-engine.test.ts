@@ -3,7 +3,7 @@ import { cp, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { isLong } from '#tests/long-tests.ts';
+import { isLong } from '#tests/helpers/long-tests.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { hum } from '#tests/speech/synthetic-sound.ts';
 import { speakTones, standInModels } from '#tests/speech/tones.ts';
