@@ -56,3 +56,15 @@ test('every relative link in the documentation leads to an existing file', () =>
   });
   expect(broken).toEqual([]);
 });
+
+test('each decision has its title as file name and a row in the list of decisions', () => {
+  const list = readFileSync('docs/decisions/README.md', 'utf8');
+  const decisions = files.filter((file) => /^docs\/decisions\/\d/.test(file));
+  const expected = decisions.map((file) => {
+    const [, number, title = ''] = /^# (\d{3}) (.+)/.exec(readFileSync(file, 'utf8')) ?? [];
+    const words = title.toLowerCase().replaceAll(/['’]/g, '');
+    const name = `${number}-${words.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')}.md`;
+    return list.includes(`(${name})`) ? `docs/decisions/${name}` : `no row for ${name}`;
+  });
+  expect(decisions).toEqual(expected);
+});

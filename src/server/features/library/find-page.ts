@@ -1,3 +1,15 @@
+/**
+ * Finds one page of the list. A new filter takes these steps:
+ *
+ * 1. A field of ListQuerySchema (src/contract/transcription-list.ts), with a default that filters nothing. The
+ *    address of the list then reads and writes it.
+ * 2. Its condition in `ownSeen` of select-page.ts. The search of names and texts then obeys it.
+ * 3. Below, `find` sends a query with this filter to `searchTranscriptions`, which counts the matching rows. The
+ *    prepared statements know only the status, because their totals come from tallies.
+ * 4. Its control in src/web/features/library/list-controls.tsx. `list-states.tsx`
+ *    says that no row matches.
+ * 5. A test in src/server/http/routes/transcription-list.test.ts, and one in tests/e2e/library/library.spec.ts.
+ */
 import { sql } from 'drizzle-orm';
 import type { ListQuery } from '#contract/transcription-list.ts';
 import type { Actor } from '#server/actor.ts';
@@ -14,7 +26,7 @@ const userId = sql`(select ${sql.placeholder('userId')}::uuid)`;
 
 /** Failed ones are few and not tallied, so counting them reads only their index. */
 const countFailed = (userId: SqlInput<string>) =>
-  sql`(select count(*)::int from transcriptions where ${ownSeen(userId, 'failed')})`;
+  sql`(select count(*)::int from transcriptions where ${ownSeen(userId, { status: 'failed' })})`;
 
 const tallied = {
   all: () => sql`seen`,
@@ -29,7 +41,7 @@ const firstStatement = cachedPreparedStatement((db, name: FirstName) => {
   const first = sql`(
     select seen as total, 1 as page, seen > 0 as has_any, (
       select json_agg(one) from (
-        select ${columns} from transcriptions where ${ownSeen(userId, 'all')}
+        select ${columns} from transcriptions where ${ownSeen(userId, { status: 'all' })}
         order by ${orderBy({ sort, order }, 'transcriptions')} limit ${size}
       ) as one
     ) as rows
@@ -47,7 +59,7 @@ const listStatement = cachedPreparedStatement((db, name: ListName) => {
     ListQuery['order'],
   ];
   const matchingRows = sql`not materialized (
-    select id, created_at, duration_ms from transcriptions where ${ownSeen(userId, status)}
+    select id, created_at, duration_ms from transcriptions where ${ownSeen(userId, { status })}
   )`;
   const pageQuery = {
     matching: matchingRows,

@@ -15,8 +15,8 @@ const namePattern = (q: string) =>
  * result is gathered once, then counted and paged.
  */
 function searchStatement(tx: Transaction, { userId }: Actor, query: ListQuery) {
-  const { q, status, page, sort, order } = query;
-  const own = ownSeen(userId, status);
+  const { q, page, sort, order } = query;
+  const own = ownSeen(userId, query);
   const matchingRows = sql`materialized (
     select id, created_at, duration_ms from transcriptions where ${own} and name_search like ${namePattern(q)}
     union

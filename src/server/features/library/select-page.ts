@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type ListQuery, listPageSize } from '#contract/transcription-list.ts';
 import type { Database, Transaction } from '#server/adapters/db/database.ts';
-import type { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { type SqlInput, userTally } from './tallies.ts';
 
+type Filters = Omit<ListQuery, 'q' | 'sort' | 'order' | 'page'>;
 type Order = Pick<ListQuery, 'sort' | 'order'>;
 type PageQuery = { matching: SQL; total: SQL; userId: SqlInput<string>; page: SqlInput<number> } & Order;
 
@@ -29,21 +30,32 @@ export const orderBy = ({ sort, order }: Order, table: 'matching' | 'transcripti
 /** Inline: the planner knows nothing about a limit parameter and would plan again on each call. */
 export const size = sql.raw(String(listPageSize));
 
-/** The columns of the table, and those from which the server computes others. */
-export const columns = sql`id, status, reason, title, file_name as "fileName", original_key as "originalKey",
-  engine, created_at as "createdAt", is_example as "isExample", started_at as "startedAt", duration_ms as "durationMs",
-  heard_ms as "heardMs", heard_at_start_ms as "heardAtStartMs",
-  model_done_bytes as "modelDoneBytes", model_total_bytes as "modelTotalBytes"`;
-type Row = typeof transcriptions.$inferSelect;
-export type SentRow = Pick<
-  Row,
-  'id' | 'status' | 'reason' | 'title' | 'fileName' | 'originalKey' | 'engine' | 'isExample'
-> &
-  Pick<Row, 'durationMs' | 'heardMs' | 'heardAtStartMs' | 'modelDoneBytes' | 'modelTotalBytes'> & {
-    createdAt: string;
-    startedAt: string | null;
-  };
-export type ListedRow = Omit<SentRow, 'createdAt' | 'startedAt'> & Pick<Row, 'createdAt' | 'startedAt'>;
+/** The listed columns, and those from which the server computes others. */
+const listed = [
+  'id',
+  'status',
+  'reason',
+  'title',
+  'fileName',
+  'originalKey',
+  'engine',
+  'createdAt',
+  'isExample',
+  'startedAt',
+  'durationMs',
+  'heardMs',
+  'heardAtStartMs',
+  'modelDoneBytes',
+  'modelTotalBytes',
+] as const satisfies readonly (keyof typeof transcriptions.$inferSelect)[];
+export const columns = sql.raw(
+  listed.map((field) => `${transcriptions[field].name} as "${field}"`).join(', '),
+);
+export type ListedRow = Pick<typeof transcriptions.$inferSelect, (typeof listed)[number]>;
+export type SentRow = Omit<ListedRow, 'createdAt' | 'startedAt'> & {
+  createdAt: string;
+  startedAt: string | null;
+};
 
 /** Parses the times, which come as texts. */
 export const readRow = ({ createdAt, startedAt, ...row }: SentRow): ListedRow => ({
@@ -96,6 +108,6 @@ export function selectPage(
   ) as found`);
 }
 
-/** The user's transcriptions of a status, without deleted ones. */
-export const ownSeen = (userId: SqlInput<string>, status: ListQuery['status']) =>
+/** The user's transcriptions that the filters accept, without deleted ones. */
+export const ownSeen = (userId: SqlInput<string>, { status }: Filters) =>
   sql`transcriptions.user_id = ${userId} and not is_deleted and ${statusFilters[status]}`;

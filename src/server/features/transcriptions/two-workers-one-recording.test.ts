@@ -131,7 +131,7 @@ test('a late process cannot change an ended transcription', async () => {
   expect((await rowOf()).status).toBe('completed');
 });
 
-test('a recording missing from the storage ends the wait for its sound', async () => {
+test('a recording missing from the storage fails at once and returns its minutes', async () => {
   const row = await rowOf();
   await product.deps.db
     .insert(transcriptionChunks)
@@ -142,6 +142,7 @@ test('a recording missing from the storage ends the wait for its sound', async (
     { transcriptionId: id, run: row.run },
     jobContext({ signal: never }),
   );
-  await expect(Promise.allSettled([outcome])).resolves.toHaveLength(1);
-  expect((await rowOf()).status).not.toBe('processing');
+  expect(await outcome).toBe('failed');
+  const ended = { status: 'failed', reason: 'original_gone', usageState: 'returned' };
+  expect(await rowOf()).toMatchObject(ended);
 }, 20_000);

@@ -1,28 +1,22 @@
 import { type ListQuery, ListQuerySchema } from '#contract/transcription-list.ts';
 import { paths } from '#web/app/paths.ts';
 
-const fields = ListQuerySchema.shape;
 const plain = ListQuerySchema.parse({});
+const names = ListQuerySchema.keyof().options;
 
 /** Ignores invalid fields and keeps the rest, because URLs may be typed by hand or truncated. */
 export function readListFilters(search: URLSearchParams): ListQuery {
-  const read = <Name extends keyof ListQuery>(name: Name) => {
-    const { success, data } = fields[name].safeParse(search.get(name) ?? undefined);
-    return (success ? data : plain[name]) as ListQuery[Name];
-  };
-  return {
-    q: read('q'),
-    status: read('status'),
-    sort: read('sort'),
-    order: read('order'),
-    page: read('page'),
-  };
+  const read = names.map((name) => {
+    const { success, data } = ListQuerySchema.shape[name].safeParse(search.get(name) ?? undefined);
+    return [name, success ? data : plain[name]];
+  });
+  return Object.fromEntries(read);
 }
 
-/** Includes only non-default fields, in a fixed order, so that each list has one URL. */
+/** Includes only non-default fields, in the order of the schema, so that each list has one URL. */
 export function listFiltersSearch(query: ListQuery): URLSearchParams {
   const search = new URLSearchParams();
-  for (const name of ['q', 'status', 'sort', 'order', 'page'] as const) {
+  for (const name of names) {
     if (query[name] !== plain[name]) search.set(name, String(query[name]));
   }
   return search;
@@ -32,6 +26,12 @@ export function listFiltersSearch(query: ListQuery): URLSearchParams {
 export function withChangedFilters(query: ListQuery, change: Partial<ListQuery>): ListQuery {
   return { ...query, page: 1, ...change };
 }
+
+/** The same search and order, in all transcriptions. */
+export const withoutFilters = ({ q, sort, order }: ListQuery): ListQuery => ({ ...plain, q, sort, order });
+
+export const isWithoutFilters = (query: ListQuery) =>
+  names.every((name) => query[name] === withoutFilters(query)[name] || name === 'page');
 
 /** The first click on a heading sorts descending, and the next one reverses the order. */
 export function sortedBy(query: ListQuery, sort: ListQuery['sort']): ListQuery {

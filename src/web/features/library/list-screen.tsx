@@ -10,7 +10,13 @@ import { classNames } from '#web/ui/class-names.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { applyListChange, listKey, listQuery } from './api.ts';
 import { ListToolbar, Pager } from './list-controls.tsx';
-import { listFiltersSearch, readListFilters, withChangedFilters } from './list-filters-url.ts';
+import {
+  isWithoutFilters,
+  listFiltersSearch,
+  readListFilters,
+  withChangedFilters,
+  withoutFilters,
+} from './list-filters-url.ts';
 import { EmptyLibrary, ListSkeleton, NoResults } from './list-states.tsx';
 import { ListCards, ListTable, selectAllState, useSelection } from './list-views.tsx';
 import { isRunning } from './running-texts.ts';
@@ -65,7 +71,7 @@ export function ListScreen() {
   return <List data={data} query={query} show={show} isStale={isPlaceholderData} deletion={deletion} />;
 }
 
-const isPlain = ({ q, status }: ListQuery) => q === '' && status === 'all';
+const isPlain = (query: ListQuery) => query.q === '' && isWithoutFilters(query);
 const isBare = ({ has_any, total }: TranscriptionPage, query: ListQuery) =>
   !has_any || (total === 0 && isPlain(query));
 
@@ -165,7 +171,7 @@ function List({ data, query, show, isStale, deletion }: ListProps) {
               box.current?.focus();
             }}
             onAll={() => {
-              show(withChangedFilters(query, { status: 'all' }));
+              show(withoutFilters(query));
               box.current?.focus();
             }}
           />

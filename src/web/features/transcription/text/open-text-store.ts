@@ -1,11 +1,11 @@
 import { useContext, useEffect } from 'react';
 import { type Draft, DraftOwner, useDraft } from '#web/forms/drafts.ts';
 import { fetchText, type ServerText, sendEdit, toSaveError } from './api.ts';
+import { createOpenTexts } from './open-texts.ts';
 import { createTextDraftStore, parseTextDraft, type TextDraft } from './text-draft.ts';
 import { createTextStore, type TextStore } from './text-store.ts';
 
-const maxKept = 3;
-const open = new Map<string, TextStore>();
+const texts = createOpenTexts(3);
 /** The account whose texts are open. Another account can sign in without a reload of the page. */
 let openFor: string | null = null;
 
@@ -14,7 +14,7 @@ type OpenOptions = { owner: string | null; jobId: string; server: ServerText; dr
 function openTextStore({ owner, jobId, server, draft }: OpenOptions): TextStore {
   if (owner !== openFor) closeOpenTexts();
   openFor = owner;
-  const known = open.get(jobId);
+  const known = texts.find(jobId);
   if (known !== undefined) return known;
   const store = createTextStore({
     server,
@@ -23,9 +23,7 @@ function openTextStore({ owner, jobId, server, draft }: OpenOptions): TextStore 
     read: () => fetchText(jobId),
     toSaveError,
   });
-  const [oldest] = open.keys();
-  if (open.size >= maxKept && oldest !== undefined) open.delete(oldest);
-  open.set(jobId, store);
+  texts.add(jobId, store);
   return store;
 }
 
@@ -42,14 +40,12 @@ export function useTextStore(jobId: string, server: ServerText): TextStore {
 /** Resolves with false if the server could not save all text of this account. */
 export async function saveOpenTexts(accountId: string): Promise<boolean> {
   if (openFor !== accountId) return true;
-  await Promise.all([...open.values()].map((store) => store.saveNow()));
-  return [...open.values()].every((store) => store.status().save.kind === 'saved');
+  return texts.save();
 }
 
 /** The next account in this browser must not see these texts. */
 export function closeOpenTexts() {
-  for (const store of open.values()) store.stop();
-  open.clear();
+  texts.close();
 }
 
 /** Saves restored edits at once, and new ones when the user leaves the page. */
