@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { sandboxParts } from '#contract/installation.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import { listenOnFreePort } from '#tests/helpers/listen-on-free-port.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
@@ -37,10 +38,9 @@ test('the sandbox lists its parts on its home page and as JSON', async () => {
 
 test('the home page links to the page of each part', async () => {
   await using state = await temporaryFolder();
-  const parts = ['mail', 'google', 'sms', 'speech', 'language', 'stripe'] as const;
-  const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts, stateDir: state.path });
+  const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts: sandboxParts, stateDir: state.path });
   const about = AboutSchema.parse(await (await fetch(sandbox.httpUrl, asJson)).json());
-  expect(about.parts.map(({ name }) => name)).toEqual(parts);
+  expect(about.parts.map(({ name }) => name)).toEqual(sandboxParts);
   const home = await (await fetch(sandbox.httpUrl, asPage)).text();
   for (const { url, title } of about.parts) {
     expect(home).toContain(`href="${new URL(url).pathname}"`);

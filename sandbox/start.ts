@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { googlePart } from './google/google.ts';
 import { type About, AboutSchema } from './home-page.ts';
 import { languagePart } from './language-model/language-model.ts';
+import { leakedPasswordsPart } from './leaked-passwords/leaked-passwords.ts';
 import { mailboxPart } from './mailbox/mailbox.ts';
 import type { PartName, PartOptions, Sandbox, SandboxLog, SandboxPart, SpeechReason } from './part.ts';
 import { buildSandbox } from './server.ts';
@@ -76,6 +77,7 @@ export const openPart: Readonly<Record<PartName, (options: PartOptions) => Sandb
   speech: speechPart,
   language: languagePart,
   stripe: stripePart,
+  passwords: leakedPasswordsPart,
 };
 
 const answerTimeoutMs = 2_000;

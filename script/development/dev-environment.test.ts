@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { sandboxParts } from '#contract/installation.ts';
 import { readConfig } from '#server/config/config.ts';
 import { copyOfScripts } from '../checks/copy-of-scripts.ts';
 import { devEnvironment } from './dev-environment.ts';
@@ -51,7 +52,7 @@ test('script/dev takes neither the database nor a vendor nor a secret from .env'
   expect(settings).toMatchObject({ DATA_DIR: 'data/dev', SPEECH_MODEL: 'sandbox' });
   const { database, sandbox } = readConfig(settings);
   expect(database.url).toBeUndefined();
-  expect([...sandbox.parts].sort()).toEqual(['google', 'language', 'mail', 'sms', 'speech', 'stripe']);
+  expect([...sandbox.parts].sort()).toEqual([...sandboxParts].sort());
 });
 
 test('script/dev takes the database and the vendors from the environment, and lists what it ignores in .env', () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PlanListSchema } from './plans.ts';
 
-/** The parts that need a vendor account and run on the sandbox until configured; a banner names each. */
-export const sandboxParts = ['mail', 'google', 'sms', 'speech', 'language', 'stripe'] as const;
+/** The parts that call an outside service and run on the sandbox until configured; a banner names each. */
+export const sandboxParts = ['mail', 'google', 'sms', 'speech', 'language', 'stripe', 'passwords'] as const;
 export type SandboxPart = (typeof sandboxParts)[number];
 
 /** The text of the legal pages about a vendor, without a subject, such as "OpenAI (Estados Unidos)." */

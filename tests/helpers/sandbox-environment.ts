@@ -12,4 +12,5 @@ export const sandboxEnvironment = ({ httpUrl, smtpUrl }: { httpUrl: string; smtp
   SUMMARY_MODEL: 'compatible:sandbox-language',
   SUMMARY_BASE_URL: `${httpUrl}/language/v1`,
   SUMMARY_API_KEY: 'sandbox',
+  LEAKED_PASSWORDS_URL: `${httpUrl}/leaked-passwords`,
 });

@@ -9,7 +9,6 @@ import { readConfig } from '#server/config/config.ts';
 import { type StartOptions, start } from '#server/start.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { freePort } from './free-port.ts';
-import { startLeakedPasswordsServer } from './leaked-passwords-server.ts';
 import { sandboxEnvironment } from './sandbox-environment.ts';
 
 export type TestProduct = Awaited<ReturnType<typeof startTestProduct>>;
@@ -32,7 +31,6 @@ export async function startTestProduct(
     stateDir: join(dataDir, 'sandbox'),
     productUrl: `http://127.0.0.1:${port}`,
   });
-  const ranges = await startLeakedPasswordsServer();
   const logLines: string[] = [];
   const config = readConfig({
     NODE_ENV: 'test',
@@ -51,7 +49,6 @@ export async function startTestProduct(
     SMS_URL: `${sandbox.httpUrl}/sms/send`,
     // By default a worker fetches them, and tests talk to this machine only.
     SPEAKER_MODELS: 'off',
-    LEAKED_PASSWORDS_URL: ranges.url,
     ...environment,
   });
   const log = openLog(config, { write: (line: string) => logLines.push(line) });
@@ -60,7 +57,6 @@ export async function startTestProduct(
   const close = async () => {
     await product.close();
     await sandbox.close();
-    await ranges.close();
     await database[Symbol.asyncDispose]();
     await rm(dataDir, { recursive: true, force: true });
   };

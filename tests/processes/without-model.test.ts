@@ -31,7 +31,9 @@ test('without a model and its server, the output, the health page and the sandbo
     'no speech model is installed (the server of the speech model does not answer), and the sandbox writes test texts: run script/models fetch';
   await expect.poll(product.output).toContain(`Next: ${notice}`);
   expect(product.output()).toContain(`"msg":"${notice}`);
-  expect(product.output()).toContain(`${replaced}mail, google, sms, speech, language, stripe (http`);
+  expect(product.output()).toContain(
+    `${replaced}mail, google, sms, speech, language, stripe, passwords (http`,
+  );
   const speech = await speechOf(instance);
   expect(speech?.ready).toBe(true);
   const page = await sandboxPageOf(instance);
@@ -55,7 +57,9 @@ longTest(
     await using server = await modelServer(silent);
     await using product = startWith(instance, server.url);
     await waitUntilReady(instance.url, product);
-    await expect.poll(product.output).toContain(`${replaced}mail, google, sms, language, stripe (http`);
+    await expect
+      .poll(product.output)
+      .toContain(`${replaced}mail, google, sms, language, stripe, passwords (http`);
     expect(product.output()).not.toContain('Next: ');
     const page = await sandboxPageOf(instance);
     expect(page).not.toContain('modelo de fala');
@@ -72,7 +76,7 @@ longTest(
     await waitUntilReady(instance.url, product);
     await expect
       .poll(product.output)
-      .toContain(`${replaced}mail, google, sms, speech, language, stripe (http`);
+      .toContain(`${replaced}mail, google, sms, speech, language, stripe, passwords (http`);
     expect(product.output()).not.toContain('Next: ');
     expect(await speechOf(instance)).toBeUndefined();
     const page = await sandboxPageOf(instance);

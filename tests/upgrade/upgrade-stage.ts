@@ -1,7 +1,6 @@
 import { sandboxParts } from '#contract/installation.ts';
 import { startSandbox } from '#sandbox/start.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
-import { startLeakedPasswordsServer } from '#tests/helpers/leaked-passwords-server.ts';
 import { sandboxEnvironment } from '#tests/helpers/sandbox-environment.ts';
 import { startProcess, waitUntilReady } from '#tests/processes/start-process.ts';
 import { queryRows } from '#tests/setup/embedded-postgres.ts';
@@ -19,8 +18,6 @@ export async function openUpgradeStage() {
   // The template of other tests has the newest migrations, which the previous release refuses.
   const database = stack.use(await createEmptyDatabase());
   const folder = stack.use(await temporaryFolder());
-  const ranges = await startLeakedPasswordsServer();
-  stack.defer(() => ranges.close());
   const sandbox = await startSandbox({
     httpPort: 0,
     smtpPort: 0,
@@ -41,7 +38,6 @@ export async function openUpgradeStage() {
     DISK_RESERVE_BYTES: '0',
     SPEAKER_MODELS: 'off',
     ...sandboxEnvironment(sandbox),
-    LEAKED_PASSWORDS_URL: ranges.url,
   };
   const processes = stack.use(new AsyncDisposableStack());
 

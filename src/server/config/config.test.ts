@@ -20,11 +20,30 @@ test('an empty environment runs the whole product on this machine', () => {
   expect(config.sandbox).toEqual({
     httpPort: 3001,
     smtpPort: 3002,
-    parts: ['mail', 'google', 'sms', 'speech', 'language', 'stripe'],
+    parts: ['mail', 'google', 'sms', 'speech', 'language', 'stripe', 'passwords'],
   });
   expect(config.sms?.url).toBe('http://127.0.0.1:3001/sms/send');
   expect(config.google?.discoveryUrl).toMatch(/^http:\/\/127\.0\.0\.1:3001\/google\//);
   expect(config.mail.smtpUrl).toBe('smtp://127.0.0.1:3002');
+  expect(config.leakedPasswordsUrl).toBe('http://127.0.0.1:3001/leaked-passwords');
+});
+
+test('production asks the public service about leaked passwords, also with the sandbox', () => {
+  const production = {
+    NODE_ENV: 'production',
+    EMBEDDED: 'true',
+    SESSION_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'https://escriba.example',
+  };
+  const given = [{ SMTP_URL: 'smtp://mail.example' }, { ALLOW_SANDBOX: 'true' }];
+  for (const settings of given) {
+    const { leakedPasswordsUrl, sandbox } = readConfig({ ...production, ...settings });
+    expect(leakedPasswordsUrl).toBe('https://api.pwnedpasswords.com');
+    expect(sandbox.parts).not.toContain('passwords');
+  }
+  const own = readConfig({ LEAKED_PASSWORDS_URL: 'https://passwords.example/' });
+  expect(own.leakedPasswordsUrl).toBe('https://passwords.example');
+  expect(own.sandbox.parts).not.toContain('passwords');
 });
 
 test('the configuration error names every invalid variable', () => {
@@ -85,6 +104,7 @@ test('the configuration accepts both forms of a sender, and any PORT when no san
     STRIPE_WEBHOOK_SECRET: 'whsec_secret',
     SPEECH_MODEL: 'local:parakeet',
     SUMMARY_MODEL: 'ollama:llama3.2',
+    LEAKED_PASSWORDS_URL: 'https://passwords.example',
   };
   expect(faultsOf({ PORT: '65535', ...allConfigured })).toEqual([]);
   expect(faultsOf({ PORT: '65535', SANDBOX_PORT: '3001' })).toEqual([]);

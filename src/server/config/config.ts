@@ -168,14 +168,26 @@ const variableOfPart = {
   speech: 'SPEECH_MODEL',
   language: 'SUMMARY_MODEL',
   stripe: 'STRIPE_SECRET_KEY',
+  passwords: 'LEAKED_PASSWORDS_URL',
 } as const satisfies Record<SandboxPart, keyof Environment>;
+
+/** The public service needs no account, so even a production server on the sandbox asks it. */
+const askedInProduction: SandboxPart = 'passwords';
 
 /** In production unconfigured parts are turned off, unless ALLOW_SANDBOX is set. */
 function partsOnSandbox(values: Record<string, unknown>): readonly SandboxPart[] {
-  if (values.NODE_ENV === 'production' && values.ALLOW_SANDBOX !== 'true') return [];
-  return sandboxParts.filter((part) =>
-    [undefined, 'sandbox'].includes(values[variableOfPart[part]] as string),
+  const isProduction = values.NODE_ENV === 'production';
+  if (isProduction && values.ALLOW_SANDBOX !== 'true') return [];
+  return sandboxParts.filter(
+    (part) =>
+      !(isProduction && part === askedInProduction) &&
+      [undefined, 'sandbox'].includes(values[variableOfPart[part]] as string),
   );
+}
+
+function leakedPasswordsUrlOf({ LEAKED_PASSWORDS_URL: named }: Environment, sandboxUrl: string | undefined) {
+  if (sandboxUrl !== undefined) return `${sandboxUrl}/leaked-passwords`;
+  return (named ?? 'https://api.pwnedpasswords.com').replace(/\/+$/, '');
 }
 
 /** The sandbox's OpenID provider has one fixed client. */
@@ -303,7 +315,7 @@ function readVariables(values: Record<string, unknown>, isRead: (name: string) =
     language: readLanguageConfig(environment, sandboxOf('language')),
     unknownVariables: unknownVariables(Object.keys(values), Object.keys(EnvironmentSchema.shape)),
     signUpsPerAddress: environment.SIGN_UPS_PER_ADDRESS,
-    leakedPasswordsUrl: environment.LEAKED_PASSWORDS_URL.replace(/\/+$/, ''),
+    leakedPasswordsUrl: leakedPasswordsUrlOf(environment, sandboxOf('passwords')),
     sessionSecret: environment.SESSION_SECRET,
     sessionSecretsBefore: environment.SESSION_SECRET_OLD,
     sandbox: { httpPort: sandboxPort, smtpPort: sandboxPort + 1, parts },

@@ -129,7 +129,7 @@ export const EnvironmentSchema = z.object({
   STRIPE_WEBHOOK_SECRET: stripeWebhookSecret.optional(),
   STRIPE_API_BASE: urlWithProtocol('http:', 'https:').default('https://api.stripe.com'),
   SIGN_UPS_PER_ADDRESS: wholeNumber.min(1, 'must be at least 1').default(100),
-  LEAKED_PASSWORDS_URL: urlWithProtocol('http:', 'https:').default('https://api.pwnedpasswords.com'),
+  LEAKED_PASSWORDS_URL: urlWithProtocol('http:', 'https:').optional(),
   STORAGE_URL: storageUrl.optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),

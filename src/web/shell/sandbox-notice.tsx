@@ -22,6 +22,7 @@ const partNames = {
   speech: 'gravações para transcrever',
   language: 'textos para resumir',
   stripe: 'pagamentos',
+  passwords: 'consultas de senhas vazadas',
 } satisfies Record<SandboxPart, string>;
 
 /** Parts with a singular name, which alone take a singular verb. */

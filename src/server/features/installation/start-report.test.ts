@@ -17,6 +17,7 @@ test('the log of the start names each part as on, off or sandbox', async () => {
     google: 'on',
     sms: 'sandbox',
     payments: 'sandbox',
+    leakedPasswords: 'on',
     speech: 'openai:sandbox-speech',
     voices: 'off',
     summaries: 'sandbox',

@@ -16,6 +16,7 @@ export function partsOf(deps: Deps): Record<string, string> {
     google: stateOf('google', config.google !== undefined),
     sms: stateOf('sms', config.sms !== undefined),
     payments: stateOf('stripe', payments !== undefined),
+    leakedPasswords: stateOf('passwords', true),
     speech: speech.name,
     voices: canFindVoices(deps) ? 'on' : 'off',
     summaries: language?.name ?? 'off',

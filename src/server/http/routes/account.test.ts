@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SessionListSchema } from '#contract/profile.ts';
+import { leakedPassword } from '#sandbox/leaked-passwords/leaked-passwords.ts';
 import { accounts, sessions } from '#server/adapters/db/schema/auth.ts';
 import { newAccount } from '#tests/helpers/factories.ts';
-import { leakedPassword } from '#tests/helpers/leaked-passwords-server.ts';
 import { waitForMail } from '#tests/helpers/mailbox.ts';
 import { callAuth, signedInUser, signInAgain, type TestUser } from '#tests/helpers/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { leakedPassword } from '#tests/helpers/leaked-passwords-server.ts';
+import { leakedPassword } from '#sandbox/leaked-passwords/leaked-passwords.ts';
 import { confirmationLink, openLink } from '#tests/helpers/mailbox.ts';
 import { callAuth, countMails, namedAccount, signedInCookie } from '#tests/helpers/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
