@@ -71,7 +71,7 @@ function wordsOf(
 ) {
   let letters = 0;
   return line.split(' ').map((text): SpokenWord => {
-    const timeAt = (place: number) => startMs + (lengthMs * place) / line.length;
+    const timeAt = (index: number) => startMs + (lengthMs * index) / line.length;
     const word = {
       startMs: timeAt(letters),
       endMs: timeAt(letters + text.length),

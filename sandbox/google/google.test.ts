@@ -12,8 +12,8 @@ const callback = 'http://localhost:3000/api/auth/callback/google';
 const ana: GoogleAnswer = { email: 'Ana@Exemplo.com', name: 'Ana Conceição' };
 
 async function startGoogle(stateDir?: string) {
-  const place = await temporaryFolder();
-  const folder = stateDir ?? place.path;
+  const directory = await temporaryFolder();
+  const folder = stateDir ?? directory.path;
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts: ['google'], stateDir: folder });
   const issuer = `${sandbox.httpUrl}/google`;
   const discovery = async () =>
@@ -61,7 +61,7 @@ async function startGoogle(stateDir?: string) {
     close: sandbox.close,
     [Symbol.asyncDispose]: async () => {
       await sandbox.close();
-      await place[Symbol.asyncDispose]();
+      await directory[Symbol.asyncDispose]();
     },
   };
 }

@@ -7,8 +7,8 @@ import { startSandbox } from '../start.ts';
 import { openMailStore } from './mail-store.ts';
 
 async function startMailbox(stateDir?: string) {
-  const place = await temporaryFolder();
-  const folder = stateDir ?? place.path;
+  const directory = await temporaryFolder();
+  const folder = stateDir ?? directory.path;
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts: ['mail'], stateDir: folder });
   const transport = createTransport(sandbox.smtpUrl);
   const url = `${sandbox.httpUrl}/mailbox`;
@@ -28,7 +28,7 @@ async function startMailbox(stateDir?: string) {
     close: sandbox.close,
     [Symbol.asyncDispose]: async () => {
       await sandbox.close();
-      await place[Symbol.asyncDispose]();
+      await directory[Symbol.asyncDispose]();
     },
   };
 }

@@ -9,8 +9,8 @@ import { openSmsStore } from './sms.ts';
 const phone = '+5511999999999';
 
 async function startSms(stateDir?: string) {
-  const place = await temporaryFolder();
-  const folder = stateDir ?? place.path;
+  const directory = await temporaryFolder();
+  const folder = stateDir ?? directory.path;
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts: ['sms'], stateDir: folder });
   const url = `${sandbox.httpUrl}/sms`;
   return {
@@ -31,7 +31,7 @@ async function startSms(stateDir?: string) {
     close: sandbox.close,
     [Symbol.asyncDispose]: async () => {
       await sandbox.close();
-      await place[Symbol.asyncDispose]();
+      await directory[Symbol.asyncDispose]();
     },
   };
 }

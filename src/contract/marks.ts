@@ -13,17 +13,17 @@ const oneTimeOnly = 'O trecho precisa do tempo do começo e do fim, ou de nenhum
 const endsTooEarly = 'O fim do trecho não pode vir antes do começo.';
 
 /** PostgreSQL has no larger integer. */
-const place = z.number().int().min(0).max(2_147_483_647);
+const position = z.number().int().min(0).max(2_147_483_647);
 
 const marked = {
   quote: typedText()
     .min(1, nothingMarked)
     .max(maxQuoteLetters, quoteTooLong)
     .describe('As palavras como eram quando foram marcadas'),
-  passage: place.describe('O id do trecho do texto em que começa'),
-  offset: place.describe('A sua primeira letra nesse trecho'),
-  start_ms: place.nullable().describe('Vazio num texto sem tempos'),
-  end_ms: place.nullable().describe('Vazio num texto sem tempos'),
+  passage: position.describe('O id do trecho do texto em que começa'),
+  offset: position.describe('A sua primeira letra nesse trecho'),
+  start_ms: position.nullable().describe('Vazio num texto sem tempos'),
+  end_ms: position.nullable().describe('Vazio num texto sem tempos'),
   note: typedText().max(maxNoteLetters, noteTooLong).describe('Pode ser vazia'),
 };
 

@@ -63,13 +63,13 @@ function box(type: string, content: Buffer): Buffer {
 
 /** Changes a MOV with one track and its index at the end, so that its samples lie in another file. */
 export function movWithSamplesIn(path: string, mov: Buffer): Buffer {
-  const place = mov.lastIndexOf('dref') - 4;
-  const rest = mov.subarray(place + mov.readUInt32BE(place));
+  const offset = mov.lastIndexOf('dref') - 4;
+  const rest = mov.subarray(offset + mov.readUInt32BE(offset));
   const oneEntry = Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]);
   const alias = box('alis', Buffer.concat([Buffer.alloc(4), aliasTo(path)]));
-  const made = Buffer.concat([mov.subarray(0, place), box('dref', Buffer.concat([oneEntry, alias])), rest]);
+  const made = Buffer.concat([mov.subarray(0, offset), box('dref', Buffer.concat([oneEntry, alias])), rest]);
   for (const type of ['moov', 'trak', 'mdia', 'minf', 'dinf']) {
-    const at = made.lastIndexOf(type, place) - 4;
+    const at = made.lastIndexOf(type, offset) - 4;
     made.writeUInt32BE(made.readUInt32BE(at) + made.length - mov.length, at);
   }
   return made;

@@ -33,7 +33,7 @@ async function askForFutureGlibc(path: string) {
  */
 export async function productWithoutLibrary(damage: 'no_build' | 'newer_glibc' | 'no_library') {
   const folder = await temporaryFolder();
-  for (const place of copied) await cp(place, join(folder.path, place), { recursive: true });
+  for (const path of copied) await cp(path, join(folder.path, path), { recursive: true });
   const packages = join(folder.path, 'node_modules');
   await mkdir(packages);
   for (const name of await readdir('node_modules'))

@@ -178,10 +178,10 @@ test.each(isLong ? ['sandbox/with-product.ts', 'src/server/main.ts'] : ['src/ser
 longTest(
   'the product ends at Ctrl-C while a database connection hangs without an answer',
   async () => {
-    await using place = await temporaryInstance();
+    await using instance = await temporaryInstance();
     await using silent = await silentServer();
     await using product = startProcess({
-      ...place.environment,
+      ...instance.environment,
       DATABASE_URL: `postgres://ana@127.0.0.1:${silent.port}/acervo`,
     });
     await silent.connected;

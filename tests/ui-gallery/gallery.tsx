@@ -131,7 +131,7 @@ function Floating() {
           <Button>Enviar</Button>
         </div>
       </Dialog>
-      <Dialog open={open === 'panel'} onOpenChange={change('panel')} title="Painel" place="right">
+      <Dialog open={open === 'panel'} onOpenChange={change('panel')} title="Painel" layout="right">
         <Button variant="quiet">Início</Button>
       </Dialog>
       <ConfirmDialog

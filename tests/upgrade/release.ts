@@ -36,7 +36,7 @@ export async function checkOut(commit: string) {
     cwd: project,
   });
   const locks = await Promise.all(
-    [project, folder.path].map((place) => readFile(join(place, 'package-lock.json'), 'utf8')),
+    [project, folder.path].map((root) => readFile(join(root, 'package-lock.json'), 'utf8')),
   );
   if (locks[0] === locks[1]) await symlink(join(project, 'node_modules'), join(folder.path, 'node_modules'));
   else await run('npm', ['install', '--no-save', '--no-fund', '--no-audit'], { cwd: folder.path });

@@ -8,8 +8,8 @@ import { inline, list, nothing, paragraphs, write } from './write.ts';
 /** “Não vi o semáforo.” (João da Silva, 00:14:32) */
 export function shortCitation(speeches: readonly Speech[], source: Source): Citation {
   const lines = speeches.map((speech) => {
-    const place = speech.startMs === undefined ? undefined : clock(speech.startMs);
-    const origin = list([speech.voice ?? source.title, place]);
+    const time = speech.startMs === undefined ? undefined : clock(speech.startMs);
+    const origin = list([speech.voice ?? source.title, time]);
     return write`${quoted(markedWords(speech))} (${origin}${testNotice(source, '; ')})`;
   });
   const [line = nothing] = lines;

@@ -63,8 +63,8 @@ test.each([
   ['“A Rita cuida do som”, disse Pedro.', 1, undefined],
   ['“A Rita canta muito mal”, disse Pedro.', 1, 'quotation'],
   ['O cachorro fugiu pelo portão da garagem.', 1, 'content'],
-])('the check compares names and voices: %s', (sentence, place, doubt) => {
-  expect(createSentenceCheck(voices)(sentence, [place])).toBe(doubt);
+])('the check compares names and voices: %s', (sentence, passage, doubt) => {
+  expect(createSentenceCheck(voices)(sentence, [passage])).toBe(doubt);
 });
 
 test('the check knows voices without a name, and voices that share a first name', () => {

@@ -63,7 +63,7 @@ export function factsOf(tokens: readonly Token[]): Readonly<{ facts: Fact[]; pla
       undefined,
     );
     facts.push(...(found?.facts ?? []));
-    for (let place = at; place < (found?.next ?? at); place += 1) places.add(place);
+    for (let index = at; index < (found?.next ?? at); index += 1) places.add(index);
     at = Math.max(at + 1, found?.next ?? 0);
   }
   return { facts, places };

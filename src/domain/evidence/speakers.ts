@@ -33,8 +33,8 @@ export function attributedVoices({ tokens, voices, known }: Speech): Voice[] {
   const found: Voice[] = [];
   const callAt = (at: number) => {
     const start = articles.test(tokens[at]?.folded ?? '') ? at + 1 : at;
-    for (let place = start; place < start + 2; place += 1) {
-      const voice = calledVoice(tokens[place]?.folded ?? '', voices, known);
+    for (let index = start; index < start + 2; index += 1) {
+      const voice = calledVoice(tokens[index]?.folded ?? '', voices, known);
       if (voice !== undefined) found.push(voice);
       if (voice !== undefined) return;
     }

@@ -6,7 +6,7 @@ import { contentStems, isSameStem, type Token } from './words.ts';
 function spanAfter(tokens: readonly Token[], name: string, others: ReadonlySet<string>): readonly Token[] {
   const at = tokens.findIndex(({ folded }) => folded === name);
   if (at === -1) return [];
-  const next = tokens.findIndex(({ folded }, place) => place > at && others.has(folded));
+  const next = tokens.findIndex(({ folded }, index) => index > at && others.has(folded));
   if (next === -1) return tokens.slice(at + 1);
   const inside = tokens.slice(at + 1, next);
   const clause = inside.findLastIndex(({ gap, folded }) => folded === 'e' || /[,;.:]/.test(gap));

@@ -13,7 +13,7 @@ type Options = Readonly<{
 
 /** Voices in order of appearance. Assigned segments count, so that the labels of the others stay as they were. */
 function labelsOf(voices: readonly number[]): ReadonlyMap<number, string> {
-  return new Map([...new Set(voices)].map((voice, place) => [voice, labelOf(place)]));
+  return new Map([...new Set(voices)].map((voice, index) => [voice, labelOf(index)]));
 }
 
 function withSpeaker(segment: StoredSegment, speaker: string | undefined): StoredSegment {

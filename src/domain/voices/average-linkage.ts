@@ -13,7 +13,7 @@ function distancesOf({ units, weights }: Leaves): Float32Array {
   const count = weights.length;
   const size = units.length / count;
   const distances = new Float32Array((count * (count - 1)) / 2);
-  const at = (place: number) => units[place] as number;
+  const at = (index: number) => units[index] as number;
   for (let row = 1; row < count; row += 1) {
     const own = row * size;
     const first = placeOf(row, 0);

@@ -60,7 +60,7 @@ export function mergeTree(stretches: readonly Stretch[]): MergeTree {
   const found = stretches.map((stretch) => unitOf(stretch, size));
   const leaves = leavesOf(stretches, found);
   const units = new Float32Array(leaves.length * size);
-  for (const [place, at] of leaves.entries()) units.set(found[at] ?? [], place * size);
+  for (const [index, at] of leaves.entries()) units.set(found[at] ?? [], index * size);
   const weights = leaves.map((at) => lengthMs(stretches[at] as Stretch));
   return { stretches, units: found, leaves, merges: averageLinkage({ units, weights }) };
 }

@@ -39,7 +39,7 @@ function runsOf(words: readonly VoicedPart[]): Run[] {
     const [before, after] = [runs[at - 1], runs[at + 1]];
     const isAfter = (after?.words.length ?? 0) > (before?.words.length ?? 0);
     const voice = (isAfter ? after : before)?.voice ?? 0;
-    runs = joinEqual(runs.map((run, place) => (place === at ? { ...run, voice } : run)));
+    runs = joinEqual(runs.map((run, index) => (index === at ? { ...run, voice } : run)));
   }
 }
 
@@ -58,9 +58,9 @@ const distanceMs = (one: Span, other: Span) =>
   Math.max(0, one.startMs - other.endMs, other.startMs - one.endMs);
 
 /** The time between the word before this place and the word behind it. */
-const gapAt = (words: readonly VoicedPart[], place: number): Span => ({
-  startMs: words[place - 1]?.endMs ?? 0,
-  endMs: words[place]?.startMs ?? 0,
+const gapAt = (words: readonly VoicedPart[], index: number): Span => ({
+  startMs: words[index - 1]?.endMs ?? 0,
+  endMs: words[index]?.startMs ?? 0,
 });
 
 /** The word with which the new voice begins. Undefined without a pause nearby. */
@@ -72,9 +72,9 @@ function cutNear(
   const changeGap = gapAt(words, change);
   const near = Array.from(words.keys())
     .slice(1)
-    .filter((place) => {
-      const { startMs, endMs } = gapAt(words, place);
-      return endMs - startMs >= pauseMs && distanceMs(gapAt(words, place), changeGap) <= reachMs;
+    .filter((index) => {
+      const { startMs, endMs } = gapAt(words, index);
+      return endMs - startMs >= pauseMs && distanceMs(gapAt(words, index), changeGap) <= reachMs;
     })
     .toSorted((one, other) => Math.abs(one - change) - Math.abs(other - change));
   if (near[0] !== undefined) return near[0];

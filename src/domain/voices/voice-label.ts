@@ -1,6 +1,6 @@
 const letters = 26;
 
 /** A to Z, then AA. */
-export const labelOf = (place: number): string =>
-  (place < letters ? '' : labelOf(Math.floor(place / letters) - 1)) +
-  String.fromCharCode('A'.charCodeAt(0) + (place % letters));
+export const labelOf = (index: number): string =>
+  (index < letters ? '' : labelOf(Math.floor(index / letters) - 1)) +
+  String.fromCharCode('A'.charCodeAt(0) + (index % letters));

@@ -16,14 +16,14 @@ export function createBatchLoader<Key, Value>(fetchAll: (keys: readonly Key[]) =
   let waiting: Waiting<Key, Value>[] = [];
 
   function send() {
-    const those = waiting;
+    const batch = waiting;
     waiting = [];
-    fetchAll(those.map(({ key }) => key)).then(
+    fetchAll(batch.map(({ key }) => key)).then(
       (values) => {
-        for (const [at, { resolve }] of those.entries()) resolve(values[at] as Value);
+        for (const [at, { resolve }] of batch.entries()) resolve(values[at] as Value);
       },
       (error: unknown) => {
-        for (const { reject } of those) reject(error);
+        for (const { reject } of batch) reject(error);
       },
     );
   }

@@ -15,9 +15,9 @@ function stock(rows: number) {
       log: pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }),
       signal,
       rowsName: 'rows',
-      find: async (passedOver: string[], limit: number) =>
+      find: async (skipped: string[], limit: number) =>
         [...left]
-          .filter((id) => !passedOver.includes(id))
+          .filter((id) => !skipped.includes(id))
           .slice(0, limit)
           .map((id) => ({ id })),
     },

@@ -5,7 +5,7 @@ const batchSize = 100;
 /** Bounds each step, so that all steps of a sweep fit into the half hour of its job. */
 const stepMs = 5 * minuteMs;
 /** The next query excludes at most this many ids. If more rows fail, the storage is down, not a single file. */
-const maxPassedOver = 1_000;
+const maxSkipped = 1_000;
 const maxLoggedFailures = 5;
 
 type Options<Row> = {
@@ -13,8 +13,8 @@ type Options<Row> = {
   signal: AbortSignal;
   /** Names the rows in the log. */
   rowsName: string;
-  /** Reads due rows, except `passedOver`: rows that this sweep failed to remove or has to keep. */
-  find: (passedOver: string[], limit: number) => Promise<Row[]>;
+  /** Reads due rows, except `skipped`: rows that this sweep failed to remove or has to keep. */
+  find: (skipped: string[], limit: number) => Promise<Row[]>;
   /** Resolves to false if the row has to stay for now. */
   sweepOne: (row: Row) => Promise<boolean>;
   budgetMs?: number;
@@ -24,26 +24,26 @@ type Options<Row> = {
 export async function sweepEach<Row extends { id: string }>(options: Options<Row>): Promise<number> {
   const { log, signal, rowsName, find, sweepOne, budgetMs = stepMs } = options;
   const until = performance.now() + budgetMs;
-  const passedOver: string[] = [];
+  const skipped: string[] = [];
   let swept = 0;
   let failed = 0;
   for (;;) {
-    const rows = await find(passedOver, batchSize);
+    const rows = await find(skipped, batchSize);
     for (const row of rows) {
       signal.throwIfAborted();
       try {
         if (await sweepOne(row)) swept += 1;
-        else passedOver.push(row.id);
+        else skipped.push(row.id);
       } catch (error) {
         signal.throwIfAborted();
-        passedOver.push(row.id);
+        skipped.push(row.id);
         failed += 1;
         if (failed <= maxLoggedFailures)
           log.warn({ err: error, id: row.id }, `${rowsName} could not be swept`);
       }
     }
     const isAll = rows.length < batchSize;
-    if (isAll || passedOver.length >= maxPassedOver || performance.now() >= until) break;
+    if (isAll || skipped.length >= maxSkipped || performance.now() >= until) break;
   }
   if (failed > 0)
     log.error({ failed, swept }, `some of ${rowsName} could not be swept; the next hourly sweep retries`);

@@ -74,21 +74,22 @@ const noStorage: DraftStorage = { getItem: () => null, setItem: () => {}, remove
 
 /** A draft of the signed-in account. Define `parse` outside the component, so that it stays the same function. */
 export function useDraft<T>(
-  place: string,
+  subject: string,
   parse: DraftOptions<T>['parse'],
   lifetimeMs?: DraftOptions<T>['lifetimeMs'],
 ): Draft<T> {
   const owner = useContext(DraftOwner);
   return useMemo(() => {
     const storage = () => (owner === null ? noStorage : localStorage);
-    return openDraft({ storage, key: `${draftKeyPrefix(owner ?? '')}${place}`, parse, lifetimeMs });
-  }, [owner, place, parse, lifetimeMs]);
+    return openDraft({ storage, key: `${draftKeyPrefix(owner ?? '')}${subject}`, parse, lifetimeMs });
+  }, [owner, subject, parse, lifetimeMs]);
 }
 
 /** Whether the browser keeps a draft of this account whose place begins so. */
-export const hasDraft = (accountId: string, place: string): boolean =>
-  attempt(() => Object.keys(localStorage).some((key) => key.startsWith(draftKeyPrefix(accountId) + place))) ??
-  false;
+export const hasDraft = (accountId: string, subject: string): boolean =>
+  attempt(() =>
+    Object.keys(localStorage).some((key) => key.startsWith(draftKeyPrefix(accountId) + subject)),
+  ) ?? false;
 
 /** Sign-out clears the storage once; another tab may have written a draft a moment later. */
 export function deleteAccountDrafts(accountId: string) {

@@ -22,7 +22,7 @@ const tails = rows.map((row, index) =>
       seed: 7 + index * 13,
       count: barsInRow,
       // Beside words the bars start as low as letters. Rows without words are all waveform.
-      loudness: (place) => (row.words.length === 0 ? 0.55 + place : Math.min(1, 0.3 + place * 2.4)),
+      loudness: (order) => (row.words.length === 0 ? 0.55 + order : Math.min(1, 0.3 + order * 2.4)),
     }),
     height: rowHeight,
     pitch,
@@ -49,8 +49,8 @@ export function SoundPage({ className }: { className?: string }) {
           >
             <span className="w-14 shrink-0 font-sans text-xs text-ink-faint tabular-nums">{row.time}</span>
             <span className="flex shrink-0 gap-[0.28em] text-[1.0625rem] sm:text-[1.375rem]">
-              {row.words.map((word, place) => (
-                <SoundedWord key={word} word={word} order={(firstWordOfRow[index] ?? 0) + place} />
+              {row.words.map((word, order) => (
+                <SoundedWord key={word} word={word} order={(firstWordOfRow[index] ?? 0) + order} />
               ))}
             </span>
             {index === lastSpoken ? (

@@ -37,7 +37,7 @@ function splitPath() {
   const count = (wordsFrom - splitAt) / pitch;
   return lines
     .map((y, index) =>
-      speechBars({ seed: 31 + index, count, loudness: (place) => 0.26 * (1 - place * 0.85) })
+      speechBars({ seed: 31 + index, count, loudness: (share) => 0.26 * (1 - share * 0.85) })
         .map((share, bar) => {
           const length = Math.round((share * height) / 100);
           return `M${splitAt + bar * pitch + pitch / 2} ${y - length / 2}v${Math.max(0.1, length)}`;
@@ -49,7 +49,7 @@ function splitPath() {
 
 const wholeWave = barsPath({ bars: speechBars({ seed: 4, count: width / pitch }), height, pitch });
 const endingWave = barsPath({
-  bars: speechBars({ seed: 11, count: splitAt / pitch, loudness: (place) => 1 - place * 0.25 }),
+  bars: speechBars({ seed: 11, count: splitAt / pitch, loudness: (share) => 1 - share * 0.25 }),
   height,
   pitch,
 });

@@ -8,7 +8,7 @@ test('the same seed draws the same picture, so that server and browser render th
 });
 
 test('every bar fits the picture, and a pause is a dot', () => {
-  const bars = speechBars({ seed: 3, count: 500, loudness: (place) => place * 2 });
+  const bars = speechBars({ seed: 3, count: 500, loudness: (share) => share * 2 });
   expect(bars).toHaveLength(500);
   expect(Math.min(...bars)).toBeGreaterThanOrEqual(6);
 });

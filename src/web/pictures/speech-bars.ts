@@ -6,7 +6,7 @@ type SpeechOptions = {
   seed: number;
   count: number;
   /** Relative height at a position between 0 and 1. The default is constant. */
-  loudness?: (place: number) => number;
+  loudness?: (share: number) => number;
 };
 
 export function seededRandom(seed: number) {

@@ -55,7 +55,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
         open={menuOpen}
         onOpenChange={setMenuOpen}
         title="Menu"
-        place="right"
+        layout="right"
         head={<Brand />}
         fallbackFocus={menuOpener}
       >

@@ -11,7 +11,7 @@ type MarketingMenuProps = { open: boolean; onOpenChange: (open: boolean) => void
 export function MarketingMenu({ open, onOpenChange }: MarketingMenuProps) {
   const close = () => onOpenChange(false);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Menu" place="right" head={<Brand />}>
+    <Dialog open={open} onOpenChange={onOpenChange} title="Menu" layout="right" head={<Brand />}>
       <nav aria-label="Principal">
         <ul className="grid gap-1">
           {headerLinks.map(({ to, label, prefetch }) => (

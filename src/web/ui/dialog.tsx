@@ -10,7 +10,7 @@ type DialogProps = {
   title: string;
   description?: ReactNode;
   /** 'right' is a full-height panel that slides in from the right: the menu on small screens. */
-  place?: 'center' | 'wide' | 'right';
+  layout?: 'center' | 'wide' | 'right';
   /** Shown in the first row of a panel, beside the close button. */
   head?: ReactNode;
   /** The trigger of the menu that may have opened the dialog. */
@@ -25,19 +25,19 @@ const places = {
   center: `${centred} max-w-form`,
   wide: `${centred} max-w-[56rem]`,
   right: 'bg-paper inset-y-0 right-0 w-[min(20rem,calc(100vw-3rem))] p-4 animate-from-right',
-} satisfies Record<NonNullable<DialogProps['place']>, string>;
+} satisfies Record<NonNullable<DialogProps['layout']>, string>;
 
 export function Dialog({
   open,
   onOpenChange,
   title,
   description,
-  place = 'center',
+  layout = 'center',
   head,
   fallbackFocus,
   children,
 }: DialogProps) {
-  const isPanel = place === 'right';
+  const isPanel = layout === 'right';
   const { rememberOpener, onCloseAutoFocus } = useReturnFocus(fallbackFocus);
 
   function onOpenAutoFocus(event: Event) {
@@ -59,7 +59,7 @@ export function Dialog({
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           className={classNames(
             'fixed z-50 flex flex-col overflow-y-auto shadow-float outline-none',
-            places[place],
+            places[layout],
           )}
         >
           <Radix.Title className={isPanel ? 'sr-only' : 'pr-10 text-lg font-semibold'}>{title}</Radix.Title>

@@ -95,13 +95,13 @@ type FormStatusProps = { outcome: FormOutcome | undefined; className?: string };
  * into view, because on a small screen the submit button may be the last visible element.
  */
 export function FormStatus({ outcome, className }: FormStatusProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const status = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (outcome !== undefined) place.current?.scrollIntoView({ block: 'nearest' });
+    if (outcome !== undefined) status.current?.scrollIntoView({ block: 'nearest' });
   }, [outcome]);
   return (
     // The margin clears the header and the fixed buttons at the bottom.
-    <div ref={place} role="status" className={classNames('min-w-0 scroll-my-24 text-sm', className)}>
+    <div ref={status} role="status" className={classNames('min-w-0 scroll-my-24 text-sm', className)}>
       {outcome === undefined ? null : (
         <div className="flex items-baseline gap-2">
           <OutcomeMark kind={outcome.kind} />

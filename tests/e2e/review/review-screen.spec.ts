@@ -126,11 +126,11 @@ test.describe('in a window of 320 px, as at 400 % zoom', () => {
   });
 });
 
-for (const [place, viewport] of [
+for (const [device, viewport] of [
   ['an upright phone', { width: 360, height: 740 }],
   ['a phone on its side', { width: 740, height: 360 }],
 ] as const)
-  test.describe(`on ${place}`, () => {
+  test.describe(`on ${device}`, () => {
     test.use({ viewport, hasTouch: true, isMobile: true });
 
     test('every button has 48 px, and "Certo" keeps its place when "Desfazer" has something to undo', async ({

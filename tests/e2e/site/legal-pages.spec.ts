@@ -99,7 +99,7 @@ test('terms and policy name the operator of the installation, before and after h
   for (const path of ['/privacy', '/terms'])
     for (const options of [{ waitUntil: 'load' as const }, {}]) {
       await page.goto(`${url}${path}`, options);
-      for (const place of places) await expect(place.getByText(operator)).toBeVisible();
+      for (const section of places) await expect(section.getByText(operator)).toBeVisible();
     }
   await stop();
 });

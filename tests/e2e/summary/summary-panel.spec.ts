@@ -135,7 +135,7 @@ test('in a narrower window the summary is a tab, and the text keeps its place', 
       // Up again, because on phones the header returns then, and the tabs with it.
       // Within one frame the page would see a single scroll down, without the way up.
       for (const px of [1_500, 1_400]) await page.evaluate(`scrollTo({ top: ${px}, behavior: 'instant' })`);
-      const place = await page.evaluate(readPlace);
+      const before = await page.evaluate(readPlace);
 
       await textTab.focus();
       await page.keyboard.press('ArrowRight');
@@ -154,7 +154,7 @@ test('in a narrower window the summary is a tab, and the text keeps its place', 
       await textTab.click();
       await expect(page.getByRole('tabpanel', { name: 'Texto' })).toBeVisible();
       await expect(text(page)).toBeVisible();
-      expect(await page.evaluate(readPlace)).toEqual(place);
+      expect(await page.evaluate(readPlace)).toEqual(before);
       await page.evaluate('scrollTo(0, 0)');
     });
 });

@@ -126,11 +126,11 @@ async function answers(pool: pg.Pool, signal: AbortSignal | undefined) {
 
 async function waitUntilItAnswers({ pool, where, waitMs, log, signal }: WaitOptions) {
   const giveUpAt = Date.now() + waitMs;
-  let told = false;
+  let isWaitLogged = false;
   for (;;) {
     try {
       await answers(pool, signal);
-      if (told) log.info(`the database at ${where} answers`);
+      if (isWaitLogged) log.info(`the database at ${where} answers`);
       return;
     } catch (error) {
       signal?.throwIfAborted();
@@ -142,8 +142,8 @@ async function waitUntilItAnswers({ pool, where, waitMs, log, signal }: WaitOpti
           `The database at ${where} did not answer for ${Math.round(waitMs / 1000)} s (${reason}). Start it, or correct DATABASE_URL; without DATABASE_URL an embedded one is used.`,
           { cause: error },
         );
-      if (!told) log.warn({ reason }, `waiting for the database at ${where}`);
-      told = true;
+      if (!isWaitLogged) log.warn({ reason }, `waiting for the database at ${where}`);
+      isWaitLogged = true;
       await abortableDelay(retryMs, signal);
     }
   }

@@ -39,11 +39,11 @@ async function emptyDatabase({ extensions = false } = {}) {
 }
 
 async function copyOfMigrations() {
-  const { path: folder, ...place } = await temporaryFolder();
+  const { path: folder, ...rest } = await temporaryFolder();
   await cp(committed, folder, { recursive: true });
   const journal = join(folder, 'meta/_journal.json');
   return {
-    ...place,
+    ...rest,
     folder,
     async addToJournal(entry: { tag: string; when: number }) {
       const read = JSON.parse(await readFile(journal, 'utf8'));

@@ -92,8 +92,8 @@ export async function openProgressNotifications({
   log,
 }: Options): Promise<ProgressNotifications> {
   const listeners = new Map<string, Set<Listener>>();
-  const wake = (those: Iterable<Listener>, changed?: string) => {
-    for (const each of those) each(changed);
+  const wake = (subscribed: Iterable<Listener>, changed?: string) => {
+    for (const each of subscribed) each(changed);
   };
   const line = await listenForNotifications({
     url,
@@ -101,18 +101,18 @@ export async function openProgressNotifications({
     log,
     onNotification: (word) => {
       // The connection was down and notifications are lost, so wake every subscriber.
-      if (word === '') for (const those of listeners.values()) wake(those);
+      if (word === '') for (const subscribed of listeners.values()) wake(subscribed);
       const subjects = word.split(' ');
       for (const subject of subjects) wake(listeners.get(subject) ?? [], subjects[0]);
     },
   });
   return {
     subscribe(subject, onNotification) {
-      const those = listeners.get(subject) ?? new Set();
-      listeners.set(subject, those.add(onNotification));
+      const subscribed = listeners.get(subject) ?? new Set();
+      listeners.set(subject, subscribed.add(onNotification));
       return () => {
-        those.delete(onNotification);
-        if (those.size === 0 && listeners.get(subject) === those) listeners.delete(subject);
+        subscribed.delete(onNotification);
+        if (subscribed.size === 0 && listeners.get(subject) === subscribed) listeners.delete(subject);
       };
     },
     close: line.close,

@@ -57,9 +57,9 @@ function toLanguageModelError(error: unknown, signal: AbortSignal): LanguageMode
 /** Loads only the SDK in use. */
 async function openModel(config: LanguageConfig): Promise<SdkModel> {
   const { protocol, model, apiKey, baseUrl, limitName, isOwnServer } = config;
-  const place = { apiKey, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) };
-  if (protocol === 'anthropic') return (await import('@ai-sdk/anthropic')).createAnthropic(place)(model);
-  if (protocol === 'google') return (await import('@ai-sdk/google')).createGoogleGenerativeAI(place)(model);
+  const access = { apiKey, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) };
+  if (protocol === 'anthropic') return (await import('@ai-sdk/anthropic')).createAnthropic(access)(model);
+  if (protocol === 'google') return (await import('@ai-sdk/google')).createGoogleGenerativeAI(access)(model);
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   const provider = createOpenAICompatible({
     name: 'language',

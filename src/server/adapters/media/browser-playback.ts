@@ -66,10 +66,10 @@ export const playablePaths = (folder: string, way: PlayableMethod) => {
 };
 
 export function playableOutput(way: PlayableMethod, part: string): string[] {
-  const place = `file:${part}`;
-  if (way === 'copy_aac') return ['-c', 'copy', ...asM4a, place];
-  if (way === 'copy_mp3') return ['-c', 'copy', ...asMp3, place];
-  return [...encoder, ...asMp3, place];
+  const output = `file:${part}`;
+  if (way === 'copy_aac') return ['-c', 'copy', ...asM4a, output];
+  if (way === 'copy_mp3') return ['-c', 'copy', ...asMp3, output];
+  return [...encoder, ...asMp3, output];
 }
 
 type Making = { limits: RunLimits; signal: AbortSignal | undefined; programs: Programs };

@@ -17,8 +17,8 @@ const risingTimestamps = 'asetpts=N/SR/TB';
 const countFilters = (rateHz: number) => `${countedFrames(rateHz)},${risingTimestamps}`;
 
 /** framecrc writes a line per frame. Flushed line by line, because a damaged file can crash ffmpeg at any moment. */
-const countOutput = (place: string) => [
-  ...['-c:a', 'pcm_s16le', '-flush_packets', '1', '-f', 'framecrc', `file:${place}`],
+const countOutput = (path: string) => [
+  ...['-c:a', 'pcm_s16le', '-flush_packets', '1', '-f', 'framecrc', `file:${path}`],
 ];
 
 /** Line format: "stream, dts, pts, duration, bytes, checksum". Comments begin with #. */
@@ -31,8 +31,8 @@ function bytesOfLine(line: string): number {
  * Returns the seconds of decoded sound before gaps were filled with silence. Damaged timestamps can stretch half a
  * second of sound to minutes, and the owner must not pay for the silence.
  */
-export async function readCountedSeconds(place: string, rateHz: number): Promise<number> {
-  const lines = await readFile(place, 'utf8').catch((error: NodeJS.ErrnoException) => {
+export async function readCountedSeconds(path: string, rateHz: number): Promise<number> {
+  const lines = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     // ffmpeg creates its outputs after opening its input, so a missing file means no sound.
     if (error.code === 'ENOENT') return '';
     throw error;

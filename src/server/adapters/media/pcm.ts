@@ -73,10 +73,10 @@ type Slice = { file: FileHandle; startMs: number; endMs: number };
 export async function readPcmSlice({ file, startMs, endMs }: Slice): Promise<Int16Array> {
   const pcm = new Int16Array(Math.max(0, Math.round((endMs - startMs) * samplesPerMs)));
   const bytes = new Uint8Array(pcm.buffer);
-  const place = Math.round(startMs * samplesPerMs) * pcm.BYTES_PER_ELEMENT;
+  const firstByte = Math.round(startMs * samplesPerMs) * pcm.BYTES_PER_ELEMENT;
   let read = 0;
   while (read < bytes.length) {
-    const { bytesRead } = await file.read(bytes, read, bytes.length - read, place + read);
+    const { bytesRead } = await file.read(bytes, read, bytes.length - read, firstByte + read);
     if (bytesRead === 0) break;
     read += bytesRead;
   }

@@ -117,10 +117,10 @@ onLinux('ffmpeg ends when its worker is killed', async () => {
 });
 
 /** Requires root, and fails in some containers. */
-async function mountSmallDisk(place: string, bytes: number) {
-  await mkdir(place);
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', place]);
-  return { [Symbol.asyncDispose]: () => run('umount', [place]).then(() => {}) };
+async function mountSmallDisk(disk: string, bytes: number) {
+  await mkdir(disk);
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', disk]);
+  return { [Symbol.asyncDispose]: () => run('umount', [disk]).then(() => {}) };
 }
 
 const canMount = async () => {
@@ -134,26 +134,26 @@ const canMount = async () => {
 
 test('prepareAudio reports a full disk, both at the start and midway', async ({ skip }) => {
   if (!(await canMount())) skip('this container cannot mount a small disk');
-  const place = join(folder.path, 'full');
-  await using _disk = await mountSmallDisk(place, 2_000_000);
-  await expect(prepareAudio({ path, media, folder: place })).rejects.toMatchObject({ kind: 'disk_full' });
+  const disk = join(folder.path, 'full');
+  await using _disk = await mountSmallDisk(disk, 2_000_000);
+  await expect(prepareAudio({ path, media, folder: disk })).rejects.toMatchObject({ kind: 'disk_full' });
 
   const understated = { ...media, durationSeconds: 1 };
-  await expect(prepareAudio({ path, media: understated, folder: place })).rejects.toMatchObject({
+  await expect(prepareAudio({ path, media: understated, folder: disk })).rejects.toMatchObject({
     kind: 'disk_full',
     isFaultOfFile: false,
   });
-  expect(await readdir(place)).toEqual([]);
+  expect(await readdir(disk)).toEqual([]);
 
   // The PCM of 20 s fits and the copied track does not, so ffmpeg itself hits the full disk.
   const noise = ['-f', 'lavfi', '-i', 'anoisesrc=r=48000:d=45', '-ac', '2'];
   await ffmpegIn(folder.path, ...noise, '-c:a', 'libmp3lame', '-b:a', '320k', 'big.mp3');
   const big = join(folder.path, 'big.mp3');
   const bigMedia = await probeMedia({ path: big });
-  await expect(prepareAudio({ path: big, media: bigMedia, folder: place })).rejects.toMatchObject({
+  await expect(prepareAudio({ path: big, media: bigMedia, folder: disk })).rejects.toMatchObject({
     kind: 'disk_full',
   });
-  expect(await readdir(place)).toEqual([]);
+  expect(await readdir(disk)).toEqual([]);
   expect(await ffmpegProcesses()).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ export type PreparedAudio = Readonly<{
   durationMs: number;
   /** Seconds of decoded sound, without the silence that fills gaps or precedes a late track. */
   soundSeconds: number;
-  /** True if the file lacks part of its promised sound, but has most of it. */
+  /** True if the file lacks part of its declared sound, but has most of it. */
   isIncomplete: boolean;
   /** True if the file has bytes that its decoded sound cannot need. */
   isPadded: boolean;
@@ -167,12 +167,12 @@ const inexactContainers: readonly ProbedMedia['container'][] = ['avi', 'ogg', 'm
  * a refusal.
  */
 function isCutShort({ chosen, container }: MediaInfo, decodedSeconds: number): boolean {
-  const promised = chosen.durationSeconds;
-  if (promised === undefined) return false;
-  const came = decodedSeconds - chosen.startSeconds;
-  const isIncomplete = promised - came > completeToleranceSeconds;
-  if (isIncomplete && came < promised * minPart && !inexactContainers.includes(container))
-    throw new MediaError('cut_short', `${came.toFixed(1)} s of ${promised.toFixed(1)} s`);
+  const declared = chosen.durationSeconds;
+  if (declared === undefined) return false;
+  const decoded = decodedSeconds - chosen.startSeconds;
+  const isIncomplete = declared - decoded > completeToleranceSeconds;
+  if (isIncomplete && decoded < declared * minPart && !inexactContainers.includes(container))
+    throw new MediaError('cut_short', `${decoded.toFixed(1)} s of ${declared.toFixed(1)} s`);
   return isIncomplete;
 }
 

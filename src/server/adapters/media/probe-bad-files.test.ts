@@ -80,7 +80,7 @@ test('the probe refuses files without a recording, each with its error kind', as
   await make('-i', 'tones.wav', '-t', '0', 'nothing.wav');
   const noise = Uint8Array.from(
     { length: 200_000 },
-    (_, place) => (place * 7_919 + (place >> 8) * 104_729) % 251,
+    (_, index) => (index * 7_919 + (index >> 8) * 104_729) % 251,
   );
   const refused = {
     'empty.mp3': await write('empty.mp3', ''),
@@ -162,13 +162,13 @@ test('the probe follows no playlist or other reference, local or remote', async 
     `;FFMETADATA1\ntitle=Ata\n`,
     '-SE\nNameDef: pink/40 150+4.0/30\n',
   ];
-  for (const [place, text] of texts.entries()) {
+  for (const [index, text] of texts.entries()) {
     for (const ending of ['ts', 'm3u8']) {
-      const path = await write(`reference-${place}.${ending}`, text);
+      const path = await write(`reference-${index}.${ending}`, text);
       expect(await kindOf(probeMedia({ path }))).toBe('unsupported');
     }
     // Bypasses our own check, so that ffprobe's options must hold.
-    const hidden = await write(`hidden-${place}.mp4`, `${text}\0`);
+    const hidden = await write(`hidden-${index}.mp4`, `${text}\0`);
     expect(await kindOf(probeMedia({ path: hidden }))).toBe('unsupported');
   }
   expect(visits).toEqual([]);

@@ -40,10 +40,10 @@ const malformedEvent = (where: string, options?: ErrorOptions) =>
   });
 
 /** The error names the invalid fields without their values, which contain personal and card data. */
-function parsed<Output>(schema: z.ZodType<Output>, value: unknown, place = ''): Output {
+function parsed<Output>(schema: z.ZodType<Output>, value: unknown, prefix = ''): Output {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
-  const fields = error.issues.map(({ path }) => [place, ...path].filter((part) => part !== '').join('.'));
+  const fields = error.issues.map(({ path }) => [prefix, ...path].filter((part) => part !== '').join('.'));
   throw malformedEvent(fields.map((field) => field || 'the whole event').join(', '));
 }
 

@@ -46,7 +46,7 @@ const listDead = `
    limit 1000`;
 
 /** A dead job has no output, so this column marks it as logged. */
-const claimUntold = `
+const claimUnreported = `
   update ${jobsSchema}.job set output = '{"told": true}'
    where name = '${deadQueue}' and state = 'created' and output is null
   returning id, source_name, source_id, source_retry_count, source_output`;
@@ -84,7 +84,7 @@ export function openDeadLetters({ boss, execute, log }: DeadLettersOptions): Dea
     },
     drop: async (which) => (await execute(dropDead, [which === 'all' ? null : [...which]])).length,
     tell: async () => {
-      for (const row of await execute(claimUntold)) {
+      for (const row of await execute(claimUnreported)) {
         log.error(
           {
             job: row.source_name,

@@ -140,8 +140,8 @@ function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: S3Stora
     let ContinuationToken: string | undefined;
     let StartAfter = after || undefined;
     do {
-      const place = { Bucket: bucket, Prefix: folder, ContinuationToken, StartAfter };
-      const page = await withStorageErrors(client.send(new ListObjectsV2Command(place)));
+      const request = { Bucket: bucket, Prefix: folder, ContinuationToken, StartAfter };
+      const page = await withStorageErrors(client.send(new ListObjectsV2Command(request)));
       for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
         yield { key: Key, bytes: Size, changedAt: LastModified };
       ContinuationToken = page.NextContinuationToken;
@@ -204,9 +204,9 @@ function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: S3Stora
     read: async (key, range) => (await get(key, range)).body,
     list: (folder, { after } = {}) => list(folder === '' ? '' : `${folder}/`, after),
     async stat(key) {
-      const place = at(key);
+      const request = at(key);
       try {
-        const found = await client.send(new HeadObjectCommand(place));
+        const found = await client.send(new HeadObjectCommand(request));
         return { key, bytes: found.ContentLength ?? 0, changedAt: found.LastModified ?? new Date(0) };
       } catch (error) {
         const fault = storageErrorFromS3(error);

@@ -130,8 +130,8 @@ test('removeHalves aborts abandoned multipart uploads and keeps recent ones', as
 });
 
 test('removeHalves also works on a server that does not list when an upload began', async () => {
-  await using place = await temporaryFolder();
-  const plain = await startS3Server(place.path, { listsStartTimes: false });
+  await using folder = await temporaryFolder();
+  const plain = await startS3Server(folder.path, { listsStartTimes: false });
   const setting = { kind: 's3', ...plain } as const;
   const { storage, uploads, close } = await openStorage({
     setting,

@@ -104,10 +104,10 @@ export class S3Uploads extends S3Store {
           refusal = error;
           throw error;
         });
-      const place = { folder: this.#folder, partBytes, beforeWrite };
+      const partOptions = { folder: this.#folder, partBytes, beforeWrite };
       // The body of a resumed upload is a different kind of stream, which ends normally after an abort.
       await pipeline(body, new PassThrough(), async (pieces: AsyncIterable<Buffer>) => {
-        for await (const part of partFiles(pieces, place)) {
+        for await (const part of partFiles(pieces, partOptions)) {
           at += part.bytes;
           const sending = this.#send(metadata, { ...part, number, isLast: at === size });
           // The await below reports the error.

@@ -17,11 +17,11 @@ import { syncCustomer } from './sync/sync-customer.ts';
 const runs = isLong ? 60 : 8;
 const graceMs = 7 * 86_400_000;
 
-let place: Awaited<ReturnType<typeof startWithMovedClock>>;
+let billing: Awaited<ReturnType<typeof startWithMovedClock>>;
 beforeAll(async () => {
-  place = await startWithMovedClock();
+  billing = await startWithMovedClock();
 });
-afterAll(() => place.close());
+afterAll(() => billing.close());
 
 type User = Awaited<ReturnType<typeof newUser>>;
 type Paid = 'basic-monthly' | 'basic-annual';
@@ -33,46 +33,46 @@ const steps = {
   buyInTwoTabs: async (user: User) => {
     await Promise.all([buy(user, 'basic-monthly'), buy(user, 'basic-annual')]);
   },
-  toMonthly: (user: User) => updateSubscription(place.deps, user, { newPlanId: 'basic-monthly' }),
-  toAnnual: (user: User) => updateSubscription(place.deps, user, { newPlanId: 'basic-annual' }),
-  toFree: (user: User) => updateSubscription(place.deps, user, { newPlanId: 'free' }),
-  cancel: (user: User) => cancelSubscription(place.deps, user),
-  resume: (user: User) => resumeSubscription(place.deps, user),
+  toMonthly: (user: User) => updateSubscription(billing.deps, user, { newPlanId: 'basic-monthly' }),
+  toAnnual: (user: User) => updateSubscription(billing.deps, user, { newPlanId: 'basic-annual' }),
+  toFree: (user: User) => updateSubscription(billing.deps, user, { newPlanId: 'free' }),
+  cancel: (user: User) => cancelSubscription(billing.deps, user),
+  resume: (user: User) => resumeSubscription(billing.deps, user),
   refundLast: async (user: User) => {
-    const [payment] = await listPayments(place.deps, user);
-    if (payment) await requestRefund(place.deps, user, { paymentIntentId: payment.payment_intent_id });
+    const [payment] = await listPayments(billing.deps, user);
+    if (payment) await requestRefund(billing.deps, user, { paymentIntentId: payment.payment_intent_id });
   },
   loseDispute: async (user: User) => {
-    const [payment] = await listPayments(place.deps, user);
+    const [payment] = await listPayments(billing.deps, user);
     if (payment === undefined) return;
-    const { id } = await place.stripe.openDispute({ paymentIntent: payment.payment_intent_id });
-    await place.stripe.closeDispute(id, 'lost');
+    const { id } = await billing.stripe.openDispute({ paymentIntent: payment.payment_intent_id });
+    await billing.stripe.closeDispute(id, 'lost');
   },
   failNext: async (user: User) => {
-    const customer = (await billingOf(place, user)).stripeCustomerId;
-    if (customer !== null) await place.stripe.behave({ customer, failNextPayments: 1 });
+    const customer = (await billingOf(billing, user)).stripeCustomerId;
+    if (customer !== null) await billing.stripe.behave({ customer, failNextPayments: 1 });
   },
-  threeDays: () => place.stripe.advanceDays(3),
-  month: () => place.stripe.advanceDays(32),
-  night: () => syncCustomers(place.deps, { which: 'due', signal: new AbortController().signal }),
-  deliver: () => place.stripe.deliver(),
-  losing: () => place.stripe.behave({ webhooks: 'drop' }),
-  twice: () => place.stripe.behave({ webhooks: 'twice' }),
-  reversed: () => place.stripe.behave({ webhooks: 'reverse' }),
-  orderly: () => place.stripe.behave({ webhooks: 'normal' }),
+  threeDays: () => billing.stripe.advanceDays(3),
+  month: () => billing.stripe.advanceDays(32),
+  night: () => syncCustomers(billing.deps, { which: 'due', signal: new AbortController().signal }),
+  deliver: () => billing.stripe.deliver(),
+  losing: () => billing.stripe.behave({ webhooks: 'drop' }),
+  twice: () => billing.stripe.behave({ webhooks: 'twice' }),
+  reversed: () => billing.stripe.behave({ webhooks: 'reverse' }),
+  orderly: () => billing.stripe.behave({ webhooks: 'normal' }),
 };
 type Step = keyof typeof steps;
 
 async function buy(user: User, planId: Paid) {
-  const { url } = await createCheckout(place.deps, user, { planId });
+  const { url } = await createCheckout(billing.deps, user, { planId });
   await pressCheckout(url, 'pay');
 }
 
 /** Reads Stripe's state with other code than the product's. */
 async function truthOf(user: User) {
-  const customer = (await billingOf(place, user)).stripeCustomerId;
+  const customer = (await billingOf(billing, user)).stripeCustomerId;
   if (customer === null) return { plan: 'free', live: 0, paidCents: 0 };
-  const sdk = openSdk(place.sandboxUrl);
+  const sdk = openSdk(billing.sandboxUrl);
   const { data } = await sdk.subscriptions.list({ customer, status: 'all' });
   const live = data.filter(({ status }) => status === 'active' || status === 'past_due');
   const [one] = live;
@@ -81,7 +81,7 @@ async function truthOf(user: User) {
   if (one.status === 'active') return { plan, live: live.length };
   const { data: open } = await sdk.invoices.list({ subscription: one.id, status: 'open' });
   const since = Math.min(...open.map(({ created }) => created)) * 1_000;
-  return { plan: place.deps.now().getTime() < since + graceMs ? plan : 'free', live: live.length };
+  return { plan: billing.deps.now().getTime() < since + graceMs ? plan : 'free', live: live.length };
 }
 
 /** Runs each time, before the random sequences. */
@@ -101,8 +101,8 @@ const anySteps = fc.array(fc.constantFrom(...(Object.keys(steps) as Step[])), {
 test('after any actions, reported in any order, a sync makes our plan match Stripe', async () => {
   await fc.assert(
     fc.asyncProperty(anySteps, async (names) => {
-      await place.stripe.behave({ webhooks: 'normal' });
-      const user = await newUser(place);
+      await billing.stripe.behave({ webhooks: 'normal' });
+      const user = await newUser(billing);
       for (const name of ['buyMonthly', ...names] as Step[]) {
         try {
           await steps[name](user);
@@ -111,11 +111,11 @@ test('after any actions, reported in any order, a sync makes our plan match Stri
           expect(['payments_unavailable', 'billing_busy', 'internal']).not.toContain(error.code);
         }
       }
-      await place.stripe.deliver();
-      await syncCustomer(place.deps, user);
+      await billing.stripe.deliver();
+      await syncCustomer(billing.deps, user);
       const { plan, live } = await truthOf(user);
       expect(live).toBeLessThanOrEqual(1);
-      expect(await planOf(place, user)).toBe(plan);
+      expect(await planOf(billing, user)).toBe(plan);
     }),
     { numRuns: runs, endOnFailure: true, examples: known.map((names) => [names]) },
   );

@@ -17,25 +17,25 @@ import { syncCustomer } from './sync/sync-customer.ts';
 /** Each step waits until all its events and mails are processed. */
 const timeLimitMs = 240_000;
 
-let place: Awaited<ReturnType<typeof startWithMovedClock>>;
+let billing: Awaited<ReturnType<typeof startWithMovedClock>>;
 beforeAll(async () => {
-  place = await startWithMovedClock();
+  billing = await startWithMovedClock();
 });
-afterAll(() => place.close());
+afterAll(() => billing.close());
 
 type User = Awaited<ReturnType<typeof newUser>>;
-const sdk = () => openSdk(place.sandboxUrl);
+const sdk = () => openSdk(billing.sandboxUrl);
 
 async function mailsOf({ email }: User) {
-  const mails = await mailsTo(place.mailboxUrl, email);
+  const mails = await mailsTo(billing.mailboxUrl, email);
   return mails.map(({ subject, text }) => ({ subject, text: text.replaceAll('\u00a0', ' ') })).toReversed();
 }
 const subjectsOf = async (user: User) => (await mailsOf(user)).map(({ subject }) => subject).toSorted();
 const textOf = async (user: User, subject: RegExp) =>
   (await mailsOf(user)).findLast((mail) => subject.test(mail.subject))?.text ?? '';
-const customerOf = async (user: User) => (await billingOf(place, user)).stripeCustomerId ?? '';
-const subscriptionOf = async (user: User) => (await billingOf(place, user)).stripeSubscriptionId ?? '';
-const periodEnd = async (user: User) => formatDate((await billingOf(place, user)).currentPeriodEnd as Date);
+const customerOf = async (user: User) => (await billingOf(billing, user)).stripeCustomerId ?? '';
+const subscriptionOf = async (user: User) => (await billingOf(billing, user)).stripeSubscriptionId ?? '';
+const periodEnd = async (user: User) => formatDate((await billingOf(billing, user)).currentPeriodEnd as Date);
 
 const began = 'Sua assinatura do Escriba começou';
 const changed = 'Seu plano no Escriba mudou';
@@ -47,7 +47,7 @@ const refunded = 'Seu reembolso no Escriba foi feito';
 
 /** Stripe sends one event five times and three syncs run at once, but each mail arrives only once. */
 async function expectOnly(user: User, subjects: readonly string[]) {
-  await place.stripe.deliver();
+  await billing.stripe.deliver();
   const customer = await customerOf(user);
   const object = { object: 'subscription', id: await subscriptionOf(user), customer };
   const body = JSON.stringify({
@@ -57,7 +57,7 @@ async function expectOnly(user: User, subjects: readonly string[]) {
     data: { object },
   });
   const again = () =>
-    fetch(`${place.url}/api/stripe/webhook`, {
+    fetch(`${billing.url}/api/stripe/webhook`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -66,24 +66,24 @@ async function expectOnly(user: User, subjects: readonly string[]) {
       body,
     });
   for (const { status } of await Promise.all(Array.from({ length: 5 }, again))) expect(status).toBe(200);
-  await Promise.all(Array.from({ length: 3 }, () => syncCustomer(place.deps, user)));
-  await expectBillingQuiet(place);
+  await Promise.all(Array.from({ length: 3 }, () => syncCustomer(billing.deps, user)));
+  await expectBillingQuiet(billing);
   expect(await subjectsOf(user)).toEqual(subjects.toSorted());
 }
 
 /** The buyer pays on Stripe's page and does not return, so only the webhook reports the payment. */
 async function subscriber(planId = 'basic-monthly') {
-  const user = await newUser(place);
-  const { url } = await createCheckout(place.deps, user, { planId });
+  const user = await newUser(billing);
+  const { url } = await createCheckout(billing.deps, user, { planId });
   expect((await pressCheckout(url, 'pay')).status).toBe(303);
-  await expect.poll(() => planOf(place, user)).toBe(planId);
+  await expect.poll(() => planOf(billing, user)).toBe(planId);
   return user;
 }
 
 test(
   'a start, a cancellation, a resumption and a change send one mail each, however often Stripe reports them',
   async () => {
-    await place.stripe.behave({ webhooks: 'twice' });
+    await billing.stripe.behave({ webhooks: 'twice' });
     const ana = await subscriber();
     await expectOnly(ana, [began]);
     const end = await periodEnd(ana);
@@ -93,20 +93,20 @@ test(
       ),
     );
 
-    await cancelSubscription(place.deps, ana);
+    await cancelSubscription(billing.deps, ana);
     await expectOnly(ana, [began, cancelled]);
     expect(await textOf(ana, /cancelada/)).toContain(`Você usa o plano até ${end}; depois`);
 
-    await resumeSubscription(place.deps, ana);
+    await resumeSubscription(billing.deps, ana);
     await expectOnly(ana, [began, cancelled, resumed]);
     expect(await textOf(ana, /retomada/)).toContain(`R$ 29,90 por mês e se renova em ${end}.`);
 
-    await updateSubscription(place.deps, ana, { newPlanId: 'basic-annual' });
+    await updateSubscription(billing.deps, ana, { newPlanId: 'basic-annual' });
     await expectOnly(ana, [began, cancelled, changed, resumed]);
     expect(await textOf(ana, /mudou/)).toMatch(
       /Seu plano agora é o Básico anual\.\n\nEle custa R\$ [\d.]+,\d\d por ano e se renova em /,
     );
-    await place.stripe.behave({ webhooks: 'normal' });
+    await billing.stripe.behave({ webhooks: 'normal' });
   },
   timeLimitMs,
 );
@@ -115,8 +115,8 @@ test(
   'a plan change that undoes a cancellation sends one mail',
   async () => {
     const bia = await subscriber();
-    await cancelSubscription(place.deps, bia);
-    await updateSubscription(place.deps, bia, { newPlanId: 'basic-annual' });
+    await cancelSubscription(billing.deps, bia);
+    await updateSubscription(billing.deps, bia, { newPlanId: 'basic-annual' });
     await expectOnly(bia, [began, cancelled, changed]);
   },
   timeLimitMs,
@@ -131,7 +131,7 @@ test(
     await sdk().subscriptions.cancel(await subscriptionOf(caio));
     await expectOnly(caio, [began, cancelled, ended]);
     expect(await textOf(caio, /terminou/)).toContain(
-      `terminou em ${formatDate(place.deps.now())}, e nada mais será cobrado.`,
+      `terminou em ${formatDate(billing.deps.now())}, e nada mais será cobrado.`,
     );
   },
   timeLimitMs,
@@ -141,11 +141,11 @@ test(
   'an announced end sends no second mail on its day',
   async () => {
     const davi = await subscriber();
-    await cancelSubscription(place.deps, davi);
-    await place.stripe.advanceDays(32);
-    await place.stripe.deliver();
-    await syncCustomer(place.deps, davi);
-    expect(await planOf(place, davi)).toBe('free');
+    await cancelSubscription(billing.deps, davi);
+    await billing.stripe.advanceDays(32);
+    await billing.stripe.deliver();
+    await syncCustomer(billing.deps, davi);
+    expect(await planOf(billing, davi)).toBe('free');
     await expectOnly(davi, [began, cancelled]);
   },
   timeLimitMs,
@@ -155,10 +155,10 @@ test(
   'a failed renewal sends a mail, and the end a week later sends another',
   async () => {
     const eva = await subscriber();
-    await place.stripe.behave({ customer: await customerOf(eva), failNextPayments: 10 });
-    await place.stripe.advanceDays(32);
+    await billing.stripe.behave({ customer: await customerOf(eva), failNextPayments: 10 });
+    await billing.stripe.advanceDays(32);
     await expectOnly(eva, [began, failed]);
-    await place.stripe.advanceDays(8);
+    await billing.stripe.advanceDays(8);
     await expectOnly(eva, [began, ended, failed]);
     expect(await textOf(eva, /terminou/)).toContain('porque o pagamento não foi aprovado');
   },
@@ -169,10 +169,10 @@ test(
   'a cancellation while a payment is owed ends the subscription at once, and the mail says so',
   async () => {
     const fred = await subscriber();
-    await place.stripe.behave({ customer: await customerOf(fred), failNextPayments: 10 });
-    await place.stripe.advanceDays(32);
-    await syncCustomer(place.deps, fred);
-    await cancelSubscription(place.deps, fred);
+    await billing.stripe.behave({ customer: await customerOf(fred), failNextPayments: 10 });
+    await billing.stripe.advanceDays(32);
+    await syncCustomer(billing.deps, fred);
+    await cancelSubscription(billing.deps, fred);
     await expectOnly(fred, [began, ended, failed]);
     expect(await textOf(fred, /terminou/)).not.toContain('porque');
   },
@@ -183,8 +183,8 @@ test(
   'a refund through the product sends its own mail and ends the subscription without another',
   async () => {
     const gil = await subscriber();
-    const [payment] = await listPayments(place.deps, gil);
-    await requestRefund(place.deps, gil, { paymentIntentId: payment?.payment_intent_id ?? '' });
+    const [payment] = await listPayments(billing.deps, gil);
+    await requestRefund(billing.deps, gil, { paymentIntentId: payment?.payment_intent_id ?? '' });
     await expectOnly(gil, [began, refunded]);
   },
   timeLimitMs,
@@ -194,10 +194,10 @@ test(
   'a manual refund at Stripe ends the subscription, and the mail says why',
   async () => {
     const hugo = await subscriber();
-    const [payment] = await listPayments(place.deps, hugo);
+    const [payment] = await listPayments(billing.deps, hugo);
     await sdk().refunds.create({ payment_intent: payment?.payment_intent_id ?? '' });
     await expectOnly(hugo, [began, ended]);
-    expect(await planOf(place, hugo)).toBe('free');
+    expect(await planOf(billing, hugo)).toBe('free');
     expect(await textOf(hugo, /terminou/)).toContain('porque o pagamento dela foi devolvido');
   },
   timeLimitMs,
@@ -209,7 +209,7 @@ test(
     const iris = await subscriber();
     await sdk().subscriptions.cancel(await subscriptionOf(iris));
     await expectOnly(iris, [began, ended]);
-    const { url } = await createCheckout(place.deps, iris, { planId: 'basic-annual' });
+    const { url } = await createCheckout(billing.deps, iris, { planId: 'basic-annual' });
     await pressCheckout(url, 'pay');
     await expectOnly(iris, [began, began, ended]);
   },

@@ -60,14 +60,14 @@ test.each([
   ['http://203.0.113.5/v1', 'o servidor 203.0.113.5.'],
   ['https://api.groq.com/openai/v1', 'Groq (Estados Unidos).'],
   ['https://groq.com.example/v1', 'o servidor groq.com.example.'],
-])('the disclosure describes an engine at %s as "%s"', (address, told) => {
+])('the disclosure describes an engine at %s as "%s"', (address, disclosed) => {
   const { speechVendor, languageVendor } = wordsOf({
     SPEECH_MODEL: 'openai:whisper-1',
     OPENAI_BASE_URL: address,
     SUMMARY_MODEL: 'compatible:modelo',
     SUMMARY_BASE_URL: address,
   });
-  expect([speechVendor, languageVendor]).toEqual([told, told]);
+  expect([speechVendor, languageVendor]).toEqual([disclosed, disclosed]);
 });
 
 test('the disclosure recognizes the default addresses of vendors', () => {
@@ -87,8 +87,8 @@ test.each([
   // Ollama on this machine passes the texts for such a model on.
   ['ollama:gpt-oss:120b-cloud', undefined, 'Ollama (Estados Unidos).'],
   ['ollama:kimi-k2:cloud', 'http://ollama:11434', 'Ollama (Estados Unidos).'],
-])('the disclosure describes %s at %s as "%s"', (SUMMARY_MODEL, SUMMARY_BASE_URL, told) => {
-  expect(wordsOf({ SUMMARY_MODEL, SUMMARY_BASE_URL }).languageVendor).toBe(told);
+])('the disclosure describes %s at %s as "%s"', (SUMMARY_MODEL, SUMMARY_BASE_URL, disclosed) => {
+  expect(wordsOf({ SUMMARY_MODEL, SUMMARY_BASE_URL }).languageVendor).toBe(disclosed);
 });
 
 test('the disclosure calls the sandbox a trial', () => {

@@ -41,5 +41,5 @@ export function foldWithOffsets(original: string): Folded {
     text += folded;
     at += letter.length;
   }
-  return { text, placeOf: (place) => places[place] ?? original.length };
+  return { text, placeOf: (offset) => places[offset] ?? original.length };
 }

@@ -41,8 +41,8 @@ const wrong = () =>
     ) as there full join (
       select user_id, sum(total)::int as total, sum(completed)::int as completed
       from transcription_tallies group by user_id having sum(total) <> 0 or sum(completed) <> 0
-    ) as told using (user_id, total, completed)
-    where there.user_id is null or told.user_id is null`);
+    ) as tallied using (user_id, total, completed)
+    where there.user_id is null or tallied.user_id is null`);
 
 /** A fixed sequence, so that a failure repeats. */
 function numbersFrom(seed: number) {

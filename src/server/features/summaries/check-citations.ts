@@ -96,11 +96,11 @@ export function createCitationChecker(lines: readonly TranscriptLine[]): Citatio
   }
 
   function momentOf(ref: string, words: ReadonlySet<string> | undefined): Moment {
-    const place = places.get(ref);
-    const line = place === undefined ? undefined : lines[place];
-    if (place === undefined || line === undefined)
+    const lineIndex = places.get(ref);
+    const line = lineIndex === undefined ? undefined : lines[lineIndex];
+    if (lineIndex === undefined || line === undefined)
       return { ref, segment_id: Number(ref.slice(1)), start_ms: 0, is_verified: false };
-    const is_verified = words !== undefined && overlaps(words, saidAround(place));
+    const is_verified = words !== undefined && overlaps(words, saidAround(lineIndex));
     return { ref, segment_id: line.id, start_ms: line.startMs, is_verified };
   }
 

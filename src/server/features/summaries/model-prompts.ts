@@ -37,18 +37,21 @@ export const buildWritePrompt = (prompt: string, text: string): ModelPrompt => (
 type Place = { at: number; count: number };
 
 export function buildNotePrompt(prompt: string, part: Part, { at, count }: Place): ModelPrompt {
-  const place = `Parte ${at + 1} de ${count}, de ${formatTimestamp(part.fromMs)} a ${formatTimestamp(part.toMs)}.`;
+  const heading = `Parte ${at + 1} de ${count}, de ${formatTimestamp(part.fromMs)} a ${formatTimestamp(part.toMs)}.`;
   return {
     system: readerSystemPrompt,
-    text: `${enclosedPrompt(prompt)}\n\n${place}\n\n${enclosed(part.text)}`,
+    text: `${enclosedPrompt(prompt)}\n\n${heading}\n\n${enclosed(part.text)}`,
   };
 }
 
 const joined = (notes: readonly Note[]) => enclosed(notes.map(({ text }) => text).join('\n\n'));
 
 export function buildCondensePrompt(prompt: string, notes: readonly Note[]): ModelPrompt {
-  const place = `Anotações de ${formatTimestamp(notes[0]?.fromMs ?? 0)} a ${formatTimestamp(notes.at(-1)?.toMs ?? 0)}.`;
-  return { system: condenserSystemPrompt, text: `${enclosedPrompt(prompt)}\n\n${place}\n\n${joined(notes)}` };
+  const heading = `Anotações de ${formatTimestamp(notes[0]?.fromMs ?? 0)} a ${formatTimestamp(notes.at(-1)?.toMs ?? 0)}.`;
+  return {
+    system: condenserSystemPrompt,
+    text: `${enclosedPrompt(prompt)}\n\n${heading}\n\n${joined(notes)}`,
+  };
 }
 
 export const buildWriteFromNotesPrompt = (prompt: string, notes: readonly Note[]): ModelPrompt => ({

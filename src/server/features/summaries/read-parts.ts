@@ -72,7 +72,7 @@ type Place = { at: number; count: number };
 async function readPart(
   reading: Reading,
   part: Part,
-  place: Place,
+  numbering: Place,
   kept: ReadonlyMap<string, string>,
   halvings = 0,
 ): Promise<Found> {
@@ -82,7 +82,7 @@ async function readPart(
   const known = kept.get(key);
   if (known !== undefined) return { notes: [{ fromMs, toMs, text: known }], missing: [] };
   try {
-    const { text, isCut } = await takeNotes(reading, buildNotePrompt(row.prompt, part, place));
+    const { text, isCut } = await takeNotes(reading, buildNotePrompt(row.prompt, part, numbering));
     if (!isCut) {
       await saveNotes(deps, { summaryId: row.id, key, notes: text });
       return { notes: [{ fromMs, toMs, text }], missing: [] };
@@ -91,10 +91,10 @@ async function readPart(
     if (halves.length > 1)
       return joinedFound(
         await runParallel(halves, reading.signal, (half, _, signal) =>
-          readPart({ ...reading, signal }, half, place, kept, halvings + 1),
+          readPart({ ...reading, signal }, half, numbering, kept, halvings + 1),
         ),
       );
-    deps.log.warn({ summary: row.id, part: place.at }, 'the notes of a part stayed over their limit');
+    deps.log.warn({ summary: row.id, part: numbering.at }, 'the notes of a part stayed over their limit');
     return {
       notes: [{ fromMs, toMs, text: clipped(text, maxNoteLength(budget), model.countTokens) }],
       missing: [{ fromMs, toMs }],
@@ -104,7 +104,7 @@ async function readPart(
     if (isOfAll(error)) throw error;
     const kind = error instanceof LanguageModelError ? error.kind : 'unknown';
     deps.log.warn(
-      { summary: row.id, part: place.at, kind },
+      { summary: row.id, part: numbering.at, kind },
       'the model failed to read a part of a transcript',
     );
     return { notes: [], missing: [{ fromMs, toMs }] };
@@ -120,8 +120,8 @@ export async function readParts(
   const storedNotes = await loadNotes(reading.deps, reading.row.id);
   let count = 0;
   const found = await runParallel(parts, reading.signal, async (part, at, signal) => {
-    const place = { at, count: parts.length };
-    const one = await readPart({ ...reading, signal }, part, place, storedNotes);
+    const numbering = { at, count: parts.length };
+    const one = await readPart({ ...reading, signal }, part, numbering, storedNotes);
     if (one.notes.length > 0) {
       count += 1;
       await onRead(count);

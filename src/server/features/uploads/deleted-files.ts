@@ -48,7 +48,7 @@ export async function removeDeletedFiles(
     signal,
     budgetMs,
     rowsName: 'the files of deleted recordings',
-    find: (passedOver, limit) =>
+    find: (skipped, limit) =>
       deps.db
         .select({ id: transcriptions.id })
         .from(transcriptions)
@@ -58,7 +58,7 @@ export async function removeDeletedFiles(
             lt(transcriptions.deletedAt, before),
             hasFiles,
             userId === undefined ? undefined : eq(transcriptions.userId, userId),
-            notInArray(transcriptions.id, passedOver),
+            notInArray(transcriptions.id, skipped),
           ),
         )
         .orderBy(asc(transcriptions.deletedAt))

@@ -76,12 +76,12 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     for (const days of [0, 1, 5, 6.9]) expect(await sweepAfter(days)).toBe(0);
     expect(await stored()).toEqual(expect.arrayContaining(orphans));
     expect(await sweepAfter(7.9)).toBe(orphans.length);
-    const told = product
+    const logged = product
       .logged()
       .split('\n')
       .filter((line) => line.includes('orphaned files'));
-    expect(told.at(-1)).toContain(`"removed":${orphans.length}`);
-    for (const hidden of [sent, folder]) expect(told.join()).not.toContain(hidden);
+    expect(logged.at(-1)).toContain(`"removed":${orphans.length}`);
+    for (const hidden of [sent, folder]) expect(logged.join()).not.toContain(hidden);
 
     body.end('dia.\n');
     const { id: uploadId } = await sending;

@@ -92,11 +92,11 @@ export async function sweepUploads(
     log: deps.log,
     signal,
     rowsName: 'the expired uploads',
-    find: (passedOver, limit) =>
+    find: (skipped, limit) =>
       deps.db
         .select({ id: uploads.id })
         .from(uploads)
-        .where(and(isOver, notInArray(uploads.id, passedOver)))
+        .where(and(isOver, notInArray(uploads.id, skipped)))
         .limit(limit),
     sweepOne: async ({ id }) => {
       await deleteUpload(deps, id);

@@ -122,8 +122,8 @@ test('the stream sends at most ten events a second and the last state of each tr
   const openedAtMs = performance.now();
   const stream = await streamOf(davi);
   for (const _ of numbers(6)) for (const id of ids) await advance(id);
-  const isTold = (id: string) => of(stream, id).at(-1)?.progress.percent === 61;
-  await expect.poll(() => ids.every(isTold), { timeout: 15_000 }).toBe(true);
+  const isReported = (id: string) => of(stream, id).at(-1)?.progress.percent === 61;
+  await expect.poll(() => ids.every(isReported), { timeout: 15_000 }).toBe(true);
   expectTenEventsASecond(stream, openedAtMs);
   await stream.close();
 }, 30_000);

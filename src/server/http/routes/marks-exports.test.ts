@@ -193,13 +193,13 @@ test('LibreOffice reads the document of marks', async (context) => {
   const id = await insert();
   await mark(id, { segment: 1, quote: 'não vi o semáforo' });
   await mark(id, { segment: 2, quote: 'Chovia muito?' });
-  await using place = await temporaryFolder();
-  const file = join(place.path, 'trechos.docx');
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'trechos.docx');
   await writeFile(file, new Uint8Array(await (await take(id, 'docx', 'petition')).arrayBuffer()));
-  const profile = `-env:UserInstallation=file://${place.path}/profile`;
+  const profile = `-env:UserInstallation=file://${folder.path}/profile`;
   const format = 'txt:Text (encoded):UTF8';
-  await run(office, [profile, '--headless', '--convert-to', format, '--outdir', place.path, file]);
-  const text = await readFile(join(place.path, 'trechos.txt'), 'utf8');
+  await run(office, [profile, '--headless', '--convert-to', format, '--outdir', folder.path, file]);
+  const text = await readFile(join(folder.path, 'trechos.txt'), 'utf8');
   expect(text).toContain('Promotora Ana');
   expect(text).toContain('Chovia muito?');
 });

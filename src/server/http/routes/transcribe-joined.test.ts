@@ -138,21 +138,21 @@ test('the server refuses the upload of another user, one that is used, one twice
   const [caio, davi] = [await signedInUser(product), await signedInUser(product)];
   const [his] = await uploadAll(product, caio, messages.slice(0, 1));
   const mine = (await uploadAll(product, davi, messages.slice(0, 2))) as [string, string];
-  const told = async (ids: readonly (string | undefined)[]) => {
+  const refusalOf = async (ids: readonly (string | undefined)[]) => {
     const answer = await join(davi, ids as string[]);
     return [answer.status, ((await answer.json()) as { error: string }).error];
   };
-  expect(await told([mine[0], his])).toEqual([404, 'Não encontramos o que você pediu.']);
-  expect(await told([mine[0], mine[1], mine[0]])).toEqual([
+  expect(await refusalOf([mine[0], his])).toEqual([404, 'Não encontramos o que você pediu.']);
+  expect(await refusalOf([mine[0], mine[1], mine[0]])).toEqual([
     400,
     'O mesmo envio aparece mais de uma vez. Junte cada um uma só vez.',
   ]);
-  expect(await told([mine[0]])).toEqual([400, 'Escolha pelo menos dois arquivos para juntar.']);
-  expect((await told(Array.from({ length: 51 }, () => crypto.randomUUID())))[1]).toBe(
+  expect(await refusalOf([mine[0]])).toEqual([400, 'Escolha pelo menos dois arquivos para juntar.']);
+  expect((await refusalOf(Array.from({ length: 51 }, () => crypto.randomUUID())))[1]).toBe(
     'Junte no máximo 50 arquivos de uma vez.',
   );
   expect((await join(davi, mine)).status).toBe(201);
-  expect((await told(mine))[0]).toBe(409);
+  expect((await refusalOf(mine))[0]).toBe(409);
   const used = await rows(sql`select id from uploads where user_id = ${caio.userId} and used_at is null`);
   expect(used).toHaveLength(1);
 }, 60_000);

@@ -7,7 +7,7 @@ const barsInWave = 280;
 
 /** The wave grows louder towards the end of the page. */
 const wave = barsPath({
-  bars: speechBars({ seed: 23, count: barsInWave, loudness: (place) => 0.12 + place * place * 0.88 }),
+  bars: speechBars({ seed: 23, count: barsInWave, loudness: (share) => 0.12 + share * share * 0.88 }),
   height,
   pitch,
 });

@@ -39,8 +39,8 @@ const lineHeight = 56;
 
 function tailOf(index: number, isSpoken: boolean) {
   // Beside words the bars start as low as letters. Rows without words are all waveform.
-  const loudness = (place: number) =>
-    isSpoken ? Math.min(1, Math.max(0.3, 0.3 + (place - 0.24) * 2.4)) : 0.55 + place;
+  const loudness = (order: number) =>
+    isSpoken ? Math.min(1, Math.max(0.3, 0.3 + (order - 0.24) * 2.4)) : 0.55 + order;
   const bars = speechBars({ seed: 7 + index * 13, count: barsInLine, loudness });
   return barsPath({ bars, height: lineHeight, pitch });
 }
@@ -76,10 +76,10 @@ function Line({ index }: { index: number }) {
           // Over the waveform, so that a late font moves nothing. The text size is capped, so that the words fit
           // the line with large text too.
           <p className="absolute left-0 bg-paper pr-2.5 font-serif text-[min(1rem,5vw)] sm:text-[1.375rem]">
-            {wordsOf(spoken.text).map((word, place) => (
+            {wordsOf(spoken.text).map((word, order) => (
               <span key={word}>
-                {place === 0 ? null : ' '}
-                <SoundedWord word={word} order={(firstWords[index] ?? 0) + place} />
+                {order === 0 ? null : ' '}
+                <SoundedWord word={word} order={(firstWords[index] ?? 0) + order} />
               </span>
             ))}
           </p>
@@ -108,11 +108,11 @@ function Summary() {
     <div className="demonstration-summary relative -mt-[5rem] ml-11 w-[calc(100vw-5.5rem)] max-w-[26rem] rounded-card border border-line bg-raised p-4 shadow-float sm:-mt-[6.5rem] sm:ml-14 sm:p-5">
       <p className="text-sm font-semibold">Resumo</p>
       <ul className="mt-2 grid gap-1 font-serif text-sm sm:text-base">
-        {summaryPoints.map((point, place) => (
+        {summaryPoints.map((point, order) => (
           <li
             key={point}
             className="demonstration-point flex gap-2.5"
-            style={{ '--point': place } as CSSProperties}
+            style={{ '--point': order } as CSSProperties}
           >
             <span aria-hidden="true" className="mt-[0.6em] size-1.5 shrink-0 rounded-full bg-thread-bright" />
             {point}

@@ -53,11 +53,11 @@ export function LegalPage({ title, lead, updated, sections }: LegalDocument) {
         >
           <p className="mb-1 text-sm font-semibold">Nesta página</p>
           <ol className="sm:columns-2 lg:columns-1">
-            {sections.map((section, place) => (
+            {sections.map((section, index) => (
               <li key={section.id} className="break-inside-avoid">
                 <ContentsLink id={section.id}>
                   {/* Two digits wide, so that all titles align. */}
-                  <span className="min-w-6 shrink-0 tabular-nums">{place + 1}.</span>
+                  <span className="min-w-6 shrink-0 tabular-nums">{index + 1}.</span>
                   <span>{section.title}</span>
                 </ContentsLink>
               </li>
@@ -65,7 +65,7 @@ export function LegalPage({ title, lead, updated, sections }: LegalDocument) {
           </ol>
         </nav>
         <div className="grid max-w-reading gap-12 font-serif text-reading">
-          {sections.map((section, place) => (
+          {sections.map((section, index) => (
             <section
               key={section.id}
               id={section.id}
@@ -73,7 +73,7 @@ export function LegalPage({ title, lead, updated, sections }: LegalDocument) {
               className="scroll-mt-24"
             >
               <h2 id={titleId(section.id)} tabIndex={-1} className="mb-4 font-sans text-lg font-semibold">
-                {place + 1}. {section.title}
+                {index + 1}. {section.title}
               </h2>
               <div className="grid gap-4">{section.content}</div>
             </section>

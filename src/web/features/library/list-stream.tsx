@@ -8,7 +8,7 @@ import { isRunning } from './running-texts.ts';
 /** The next screen subscribes just after the last one left, and takes over the open stream. */
 const closesAfterMs = 1_000;
 
-/** A running transcription may have ended while the stream was broken: then its state is old until it is told again. */
+/** A running transcription may have ended while the stream was broken: then its state is old until it is received again. */
 type Known = Readonly<{ change: ListChange; isOld: boolean; atMs: number }>;
 
 /**
@@ -40,8 +40,11 @@ export function createListStream() {
 
   function learn(changes: readonly ListChange[]) {
     const atMs = Date.now();
-    const told = changes.map((change): [string, Known] => [change.job_id, { change, isOld: false, atMs }]);
-    show({ states: new Map([...states, ...told]) });
+    const received = changes.map((change): [string, Known] => [
+      change.job_id,
+      { change, isOld: false, atMs },
+    ]);
+    show({ states: new Map([...states, ...received]) });
   }
 
   function connect() {
@@ -123,7 +126,7 @@ export function useListStates({ isFollowed }: { isFollowed: boolean }): Readonly
   return useSyncExternalStore(subscribe, states, states);
 }
 
-/** The end of what was heard of a running transcription, once an event told it. */
+/** The end of what was heard of a running transcription, once an event received it. */
 export function useLastSentence(jobId: string): string | undefined {
   const { subscribe, states } = useListStream();
   const read = () => states().get(jobId)?.change.last_sentence ?? undefined;

@@ -46,11 +46,11 @@ export function useJobStates(ids: readonly string[]): ReadonlyMap<string, JobSta
   const stream = useListStream();
   const known = useListStates({ isFollowed: ids.length > 0 });
   const isOpen = useIsListStreamOpen();
-  const untold = ids.filter((id) => {
+  const unknown = ids.filter((id) => {
     const state = known.get(id);
     return state === undefined || (isRunning(state.change) && (state.isOld || !isOpen));
   });
-  const asked = useSettled(untold.join());
+  const asked = useSettled(unknown.join());
   useQuery({
     queryKey: ['transcription-states', asked],
     enabled: asked !== '',

@@ -31,12 +31,12 @@ type InterestDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   planName: string;
-  place: keyof typeof places;
+  origin: keyof typeof places;
   /** Name and e-mail, if known. */
   known?: Interest;
 };
 
-export function InterestDialog({ open, onOpenChange, planName, place, known }: InterestDialogProps) {
+export function InterestDialog({ open, onOpenChange, planName, origin, known }: InterestDialogProps) {
   return (
     <Dialog
       open={open}
@@ -44,19 +44,19 @@ export function InterestDialog({ open, onOpenChange, planName, place, known }: I
       title={`Interesse no ${planName}`}
       description="Este plano ainda está sendo preparado. Deixe seu nome e e-mail, e avisamos quando ele chegar."
     >
-      <InterestForm place={place} known={known} onClose={() => onOpenChange(false)} />
+      <InterestForm origin={origin} known={known} onClose={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-type InterestFormProps = Pick<InterestDialogProps, 'place'> & {
+type InterestFormProps = Pick<InterestDialogProps, 'origin'> & {
   known: Interest | undefined;
   onClose: () => void;
 };
 
 /** Mounted only while the dialog is open, so that each opening starts fresh. */
-function InterestForm({ place, known, onClose }: InterestFormProps) {
-  const { closesAfterMs, done, failed, privacy } = places[place];
+function InterestForm({ origin, known, onClose }: InterestFormProps) {
+  const { closesAfterMs, done, failed, privacy } = places[origin];
   const { guard, hiddenField } = useHoneypot();
   const form = useServerForm<Interest>({
     resolver: localizedZodResolver(InterestSchema),

@@ -30,7 +30,7 @@ export default function PlanComparison() {
           open={open}
           onOpenChange={setOpen}
           planName={wanted.name}
-          place="plansScreen"
+          origin="plansScreen"
           known={{ name, email }}
         />
       )}

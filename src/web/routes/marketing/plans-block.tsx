@@ -25,7 +25,7 @@ export function PlansBlock({ headingLevel = 2 }: PlansBlockProps) {
       <PlanCards onInterest={onInterest} headingLevel={headingLevel} />
       {wanted === undefined ? null : (
         <Suspense fallback={null}>
-          <InterestDialog open={open} onOpenChange={setOpen} planName={wanted.name} place="plansBlock" />
+          <InterestDialog open={open} onOpenChange={setOpen} planName={wanted.name} origin="plansBlock" />
         </Suspense>
       )}
     </>

@@ -72,18 +72,18 @@ type CloudEngineOptions = CloudSetting & {
 /** Moves times to the file's clock, and clamps them to the chunk. */
 function offsetToFile(segments: readonly Segment[], { startMs, pcm }: Chunk): Segment[] {
   const chunkMs = durationOfPcmMs(pcm);
-  const place = (ms: number) => Math.round(startMs + Math.min(Math.max(ms, 0), chunkMs));
+  const inRecording = (ms: number) => Math.round(startMs + Math.min(Math.max(ms, 0), chunkMs));
   return segments.map((segment) => ({
     ...segment,
-    startMs: place(segment.startMs),
-    endMs: place(segment.endMs),
+    startMs: inRecording(segment.startMs),
+    endMs: inRecording(segment.endMs),
     ...(segment.words === undefined
       ? {}
       : {
           words: segment.words.map((word) => ({
             ...word,
-            startMs: place(word.startMs),
-            endMs: place(word.endMs),
+            startMs: inRecording(word.startMs),
+            endMs: inRecording(word.endMs),
           })),
         }),
   }));

@@ -43,11 +43,11 @@ function shareWords(texts: readonly string[], spans: readonly VoiceSpan[]): Stre
 function spread({ startMs, endMs, texts }: Stretch) {
   const msOfWeight = (endMs - startMs) / weightOf(texts);
   let said = 0;
-  const place = () => Math.round(startMs + msOfWeight * said);
+  const timeNow = () => Math.round(startMs + msOfWeight * said);
   return texts.map((text) => {
-    const begins = place();
+    const begins = timeNow();
     said += text.length + 1;
-    return { text, startMs: begins, endMs: place() };
+    return { text, startMs: begins, endMs: timeNow() };
   });
 }
 

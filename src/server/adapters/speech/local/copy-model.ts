@@ -63,17 +63,17 @@ export async function findInFolder(folder: string, { model, files = model.files 
   const missing: string[] = [];
   for (const each of files) {
     const { file, bytes } = each;
-    const place = await findFile(
+    const copy = await findFile(
       placesOf(model, each).map((path) => join(folder, path)),
       bytes,
     );
-    if (place === undefined) missing.push(file);
-    else if (place.size !== bytes)
+    if (copy === undefined) missing.push(file);
+    else if (copy.size !== bytes)
       throw new ModelError(
         'wrong_content',
-        `${place.path} has ${place.size} bytes where the model has ${bytes}`,
+        `${copy.path} has ${copy.size} bytes where the model has ${bytes}`,
       );
-    else found.set(file, place.path);
+    else found.set(file, copy.path);
   }
   if (missing.length > 0)
     throw new ModelError('not_in_folder', `${folder} lacks ${missing.join(', ')} of ${model.label}`);

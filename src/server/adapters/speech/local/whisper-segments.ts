@@ -65,15 +65,15 @@ export function segmentsOfWhisper(
   { result: whole, segments, language }: NativeResult,
   maxMs: number,
 ): Segment[] {
-  const place = (ms: number) => Math.min(Math.max(ms, 0), maxMs);
+  const inChunk = (ms: number) => Math.min(Math.max(ms, 0), maxMs);
   const placed = <Timed extends { startMs: number; endMs: number }>(each: Timed): Timed => ({
     ...each,
-    startMs: place(each.startMs),
-    endMs: place(each.endMs),
+    startMs: inChunk(each.startMs),
+    endMs: inChunk(each.endMs),
   });
   const given = segments
     .filter(({ text }) => text !== '')
-    .map(({ text, t0, t1 }) => ({ text, startMs: place(t0), endMs: place(Math.max(t0, t1)) }));
+    .map(({ text, t0, t1 }) => ({ text, startMs: inChunk(t0), endMs: inChunk(Math.max(t0, t1)) }));
   const pieces = mendPieces(given, whole);
   if (pieces === undefined) {
     const text = whole.trim();

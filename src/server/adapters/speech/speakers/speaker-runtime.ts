@@ -65,10 +65,10 @@ export function loadSpeakerModels({ files, threads }: SpeakersLoad): LoadedEngin
   function localTurns(window: Float32Array): LocalTurn[] {
     const padded =
       window.length < minWindowSamples ? joined([window, new Float32Array(minWindowSamples)]) : window;
-    const place = (seconds: number) => Math.min(window.length, Math.round(seconds * speechSampleRateHz));
+    const sampleAt = (seconds: number) => Math.min(window.length, Math.round(seconds * speechSampleRateHz));
     return diarization
       .process(padded)
-      .map(({ start, end, speaker }) => ({ from: place(start), to: place(end), speaker }))
+      .map(({ start, end, speaker }) => ({ from: sampleAt(start), to: sampleAt(end), speaker }))
       .filter(({ from, to }) => to > from);
   }
 

@@ -22,7 +22,7 @@ export const marksPart: ExportPart = {
       db
         .select({
           id: marks.id,
-          place: query.place,
+          cursor: query.cursor,
           transcription_id: marks.transcriptionId,
           file_name: transcriptions.fileName,
           engine: transcriptions.engine,

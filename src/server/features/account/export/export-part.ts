@@ -78,26 +78,26 @@ export function exportPartFiles(
 const pageRows = 50;
 
 type Keyed = { createdAt: AnyPgColumn; id: AnyPgColumn };
-type PageQuery = Readonly<{ after: SQL; order: SQL; place: SQL<string>; rows: number }>;
+type PageQuery = Readonly<{ after: SQL; order: SQL; cursor: SQL<string>; rows: number }>;
 
 /**
  * Yields rows in creation order, one page at a time. Memory never holds years of data at once, and a slow download
  * holds no connection. `place` is text, because a Date would lose the microseconds that distinguish two rows.
  */
-export async function* paginateByKey<Row extends { id: string; place: string }>(
+export async function* paginateByKey<Row extends { id: string; cursor: string }>(
   table: Keyed,
   page: (query: PageQuery) => Promise<Row[]>,
   rows = pageRows,
-): AsyncGenerator<Omit<Row, 'place'>> {
+): AsyncGenerator<Omit<Row, 'cursor'>> {
   const key = sql`(${table.createdAt}, ${table.id})`;
   const order = sql`${table.createdAt}, ${table.id}`;
-  const place = sql<string>`${table.createdAt}::text`;
+  const cursor = sql<string>`${table.createdAt}::text`;
   let after = sql`true`;
   for (;;) {
-    const found = await page({ after, order, place, rows });
-    for (const { place: _place, ...row } of found) yield row;
+    const found = await page({ after, order, cursor, rows });
+    for (const { cursor: _place, ...row } of found) yield row;
     const last = found.at(-1);
     if (last === undefined || found.length < rows) return;
-    after = sql`${key} > (${last.place}::timestamptz, ${last.id}::uuid)`;
+    after = sql`${key} > (${last.cursor}::timestamptz, ${last.id}::uuid)`;
   }
 }

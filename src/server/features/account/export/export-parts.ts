@@ -69,7 +69,7 @@ const ownSessions: ExportPart = {
       db
         .select({
           id: sessions.id,
-          place: query.place,
+          cursor: query.cursor,
           address: sessions.ipAddress,
           user_agent: sessions.userAgent,
           created_at: sessions.createdAt,
@@ -144,7 +144,7 @@ const messages: ExportPart = {
         db
           .select({
             id: table.id,
-            place: query.place,
+            cursor: query.cursor,
             name: table.name,
             email: table.email,
             message: table.message,

@@ -67,7 +67,7 @@ export const transcriptionsPart: ExportPart = {
         db
           .select({
             id: transcriptions.id,
-            place: query.place,
+            cursor: query.cursor,
             title: transcriptions.title,
             file_name: transcriptions.fileName,
             parts,
@@ -122,7 +122,7 @@ export const summariesPart: ExportPart = {
       db
         .select({
           id: transcriptionSummaries.id,
-          place: query.place,
+          cursor: query.cursor,
           transcription_id: transcriptionSummaries.transcriptionId,
           file_name: transcriptions.fileName,
           engine: transcriptions.engine,
@@ -162,7 +162,7 @@ export const promptsPart: ExportPart = {
       db
         .select({
           id: savedPrompts.id,
-          place: query.place,
+          cursor: query.cursor,
           name: savedPrompts.name,
           prompt: savedPrompts.prompt,
           created_at: savedPrompts.createdAt,

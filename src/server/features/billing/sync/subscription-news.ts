@@ -57,8 +57,9 @@ function endNews(change: StateChange): SubscriptionNews[] {
   if (id === null || plan === null || !isOver(facts, id)) return [];
   // The cancellation mail named this day. Stripe's clock may be a little ahead of ours.
   const endsByMs = now.getTime() + clockSkewMs;
-  const wasTold = cancelAtPeriodEnd && currentPeriodEnd !== null && currentPeriodEnd.getTime() <= endsByMs;
-  return wasTold ? [] : [{ kind: 'ended', plan, reason: endReason(change) }];
+  const isEndAnnounced =
+    cancelAtPeriodEnd && currentPeriodEnd !== null && currentPeriodEnd.getTime() <= endsByMs;
+  return isEndAnnounced ? [] : [{ kind: 'ended', plan, reason: endReason(change) }];
 }
 
 /** Compares the last synced state with the current one, so the same state reported twice is no news. */

@@ -134,8 +134,8 @@ test('LibreOffice reads the same words from the DOCX', async (context) => {
   const office = await findProgram('soffice');
   if (office === undefined) return context.skip('LibreOffice is not on this machine');
   const transcript = transcriptOf();
-  await using place = await temporaryFolder();
-  const folder = place.path;
+  await using temporary = await temporaryFolder();
+  const folder = temporary.path;
   const file = join(folder, 'aula.docx');
   await writeFile(file, await makeDocument({ format: 'docx', transcript }));
   const profile = `-env:UserInstallation=file://${folder}/profile`;

@@ -85,14 +85,14 @@ test('of fifty requests for one upload, one creates a transcription and the serv
   const ana = await signedInUser(product);
   const uploadId = await uploaded(ana);
   const answers = await Promise.all(Array.from({ length: 50 }, () => accept(ana, uploadId)));
-  const told = await Promise.all(
+  const outcomes = await Promise.all(
     answers.map(async (answer) => ({
       status: answer.status,
       code: ((await answer.json()) as { code?: string }).code,
     })),
   );
-  expect(told.filter(({ status }) => status === 201)).toHaveLength(1);
-  const refused = told.filter(({ status }) => status !== 201).map(({ code }) => code);
+  expect(outcomes.filter(({ status }) => status === 201)).toHaveLength(1);
+  const refused = outcomes.filter(({ status }) => status !== 201).map(({ code }) => code);
   expect(refused.filter((code) => !['upload_in_use', 'conflict', 'not_found'].includes(code ?? ''))).toEqual(
     [],
   );
@@ -157,8 +157,8 @@ test('if the storage fails after the file arrived, the user still reads the form
   try {
     sending.end(body.subarray(cut));
     const [answer] = await answered;
-    const told = JSON.parse(Buffer.concat(await answer.toArray()).toString());
-    expect([answer.statusCode, told.code, told.error]).toEqual([
+    const refusal = JSON.parse(Buffer.concat(await answer.toArray()).toString());
+    expect([answer.statusCode, refusal.code, refusal.error]).toEqual([
       400,
       'invalid_input',
       'Use no máximo 200 caracteres no título.',

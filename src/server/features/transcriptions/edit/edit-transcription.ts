@@ -114,10 +114,10 @@ export async function editText(
 }
 
 type Change = z.infer<typeof TranscriptionChangeSchema>;
-type Laying = { id: string; text: string; durationMs: number; now: Date };
+type TextToAlign = { id: string; text: string; durationMs: number; now: Date };
 
 /** Aligns a text without segments, edited elsewhere: its words return to where their neighbours were spoken. */
-async function alignEditedText(tx: Transaction, actor: Actor, { id, text, durationMs, now }: Laying) {
+async function alignEditedText(tx: Transaction, actor: Actor, { id, text, durationMs, now }: TextToAlign) {
   const transcript = await lockTranscript(tx, actor, id);
   // Clients send the text with every other change.
   if (text === transcript.text) return;
@@ -126,8 +126,8 @@ async function alignEditedText(tx: Transaction, actor: Actor, { id, text, durati
       ? [{ id: 0, start_ms: 0, end_ms: durationMs, text }]
       : transcript.segments;
   const texts = alignText(segments, text);
-  const laid = segments.map((segment, at) => withText(segment, texts[at] ?? ''));
-  await writeTranscript(tx, transcript, { segments: laid, now });
+  const aligned = segments.map((segment, at) => withText(segment, texts[at] ?? ''));
+  await writeTranscript(tx, transcript, { segments: aligned, now });
 }
 
 /**

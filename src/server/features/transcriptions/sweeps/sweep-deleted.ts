@@ -33,11 +33,11 @@ export async function sweepDeleted(
     log: deps.log,
     signal,
     rowsName: 'the deleted transcriptions',
-    find: (passedOver, limit) =>
+    find: (skipped, limit) =>
       deps.db
         .select({ id: transcriptions.id, originalKey: transcriptions.originalKey })
         .from(transcriptions)
-        .where(and(eq(transcriptions.isDeleted, true), isOver, notInArray(transcriptions.id, passedOver)))
+        .where(and(eq(transcriptions.isDeleted, true), isOver, notInArray(transcriptions.id, skipped)))
         .limit(limit),
     sweepOne: async (row) => {
       await removeForGood(deps, row);

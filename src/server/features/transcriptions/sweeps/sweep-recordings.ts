@@ -58,16 +58,16 @@ export async function sweepRecordings(deps: Needs, signal: AbortSignal): Promise
   const over = isOver(deps);
   let swept = 0;
   // One query per index, oldest first, so that each finds expired rows by its index alone.
-  for (const isOverHere of [over.original, over.sound]) swept += await sweepThose(deps, isOverHere, signal);
+  for (const isExpired of [over.original, over.sound]) swept += await sweepExpired(deps, isExpired, signal);
   return swept;
 }
 
-function sweepThose(deps: Needs, isOverHere: SQL, signal: AbortSignal): Promise<number> {
+function sweepExpired(deps: Needs, isExpired: SQL, signal: AbortSignal): Promise<number> {
   return sweepEach({
     log: deps.log,
     signal,
     rowsName: 'the expired recordings',
-    find: (passedOver, limit) =>
+    find: (skipped, limit) =>
       deps.db
         .select({ id: transcriptions.id })
         .from(transcriptions)
@@ -75,8 +75,8 @@ function sweepThose(deps: Needs, isOverHere: SQL, signal: AbortSignal): Promise<
           and(
             hasEnded,
             eq(transcriptions.isDeleted, false),
-            isOverHere,
-            notInArray(transcriptions.id, passedOver),
+            isExpired,
+            notInArray(transcriptions.id, skipped),
           ),
         )
         .orderBy(ended)

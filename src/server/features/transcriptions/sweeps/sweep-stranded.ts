@@ -23,11 +23,11 @@ export async function sweepStranded(
     log: deps.log,
     signal,
     rowsName: 'the stranded recordings',
-    find: (passedOver, limit) =>
+    find: (skipped, limit) =>
       deps.db
         .select({ id: transcriptions.id, run: transcriptions.run, engine: transcriptions.engine })
         .from(transcriptions)
-        .where(and(isQuiet, notInArray(transcriptions.id, passedOver)))
+        .where(and(isQuiet, notInArray(transcriptions.id, skipped)))
         .limit(limit),
     sweepOne: async (row) => {
       if (await deps.queue.has(runTranscriptionJob, { transcriptionId: row.id, run: row.run })) return false;

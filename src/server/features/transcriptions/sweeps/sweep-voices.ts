@@ -17,11 +17,11 @@ export async function sweepVoices(
     log,
     signal,
     rowsName: 'the recordings that wait for voices',
-    find: (passedOver, limit) =>
+    find: (skipped, limit) =>
       db
         .select({ id: transcriptions.id })
         .from(transcriptions)
-        .where(and(isWaiting, notInArray(transcriptions.id, passedOver)))
+        .where(and(isWaiting, notInArray(transcriptions.id, skipped)))
         .limit(limit),
     sweepOne: async ({ id }) => {
       if (await queue.has(findVoicesJob, { transcriptionId: id })) return false;

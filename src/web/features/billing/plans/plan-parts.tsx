@@ -5,9 +5,9 @@ import { formatPrice, periodSuffix } from './plan-text.ts';
 
 /** With large text, 'transcrição/mês' wraps after the slash and not within a word. */
 function breakable(feature: string) {
-  return feature.split('/').map((part, place) => (
+  return feature.split('/').map((part, index) => (
     <Fragment key={part}>
-      {place === 0 ? null : (
+      {index === 0 ? null : (
         <>
           /<wbr />
         </>

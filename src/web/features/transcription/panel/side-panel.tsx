@@ -10,7 +10,7 @@ const barsAbove = '.transcript-header, .side-picture';
 function useBarsBottom(panel: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     let placedPx: number | undefined;
-    const place = () => {
+    const position = () => {
       const { current } = panel;
       if (current === null) return;
       const { left, right } = current.getBoundingClientRect();
@@ -23,13 +23,13 @@ function useBarsBottom(panel: RefObject<HTMLElement | null>) {
       placedPx = px;
       document.documentElement.style.setProperty('--bars-bottom', `${px}px`);
     };
-    place();
-    const observer = new ResizeObserver(place);
+    position();
+    const observer = new ResizeObserver(position);
     observer.observe(document.body);
     for (const bar of document.querySelectorAll(barsAbove)) observer.observe(bar);
     const left = new AbortController();
     for (const name of ['scroll', 'resize', 'transitionend'])
-      addEventListener(name, place, { passive: true, signal: left.signal });
+      addEventListener(name, position, { passive: true, signal: left.signal });
     return () => {
       observer.disconnect();
       left.abort();

@@ -89,6 +89,6 @@ export function usePanel({ isOffered, textTools, onLeaveText, focusText }: Panel
     /** In a narrower window the panel covers the text. */
     isTextBehind: isOffered && !isBeside && tab !== 'text',
     news,
-    tellNews: (told: PanelNews) => setNews(showsSummary ? undefined : told),
+    tellNews: (news: PanelNews) => setNews(showsSummary ? undefined : news),
   };
 }

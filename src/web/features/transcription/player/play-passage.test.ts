@@ -75,7 +75,10 @@ test('after a seek by the controls of the browser the sound plays on there', () 
 test('a seek that hangs in the browser is repeated, unless the element is still loading', () => {
   const { element } = playing();
   const seeks: number[] = [];
-  Object.defineProperty(element, 'currentTime', { get: () => 9, set: (place: number) => seeks.push(place) });
+  Object.defineProperty(element, 'currentTime', {
+    get: () => 9,
+    set: (seconds: number) => seeks.push(seconds),
+  });
   element.readyState = 1;
   element.networkState = 2;
   vi.advanceTimersByTime(5_000);

@@ -38,8 +38,8 @@ test.each<[string, KeyTarget, string | undefined]>([
   ['ArrowLeft', 'button', 'back'],
   ['Home', 'scrolling', undefined],
   [' ', 'scrolling', 'toggle'],
-])('the key %j on a target of kind %s gives the command %s', (key, place, command) => {
-  expect(commandForKey(stroke(key), place)).toBe(command);
+])('the key %j on a target of kind %s gives the command %s', (key, kind, command) => {
+  expect(commandForKey(stroke(key), kind)).toBe(command);
 });
 
 test.each([

@@ -57,15 +57,15 @@ const oncePerPress: readonly PlayerCommand[] = ['toggle', 'toggle_earlier', 'sho
  * Maps a key press anywhere on the page to a command. Fields, menus and dialogs keep all their keys, buttons keep
  * Space, and scrolling boxes keep Home and End. An edited passage obeys with Ctrl.
  */
-export function commandForKey(stroke: Stroke, place: KeyTarget): PlayerCommand | undefined {
+export function commandForKey(stroke: Stroke, target: KeyTarget): PlayerCommand | undefined {
   const { key, ctrlKey, metaKey, altKey, repeat, defaultPrevented } = stroke;
-  const isEditing = place === 'passage';
-  if (defaultPrevented || ctrlKey !== isEditing || metaKey || altKey || place === 'own_keys')
+  const isEditing = target === 'passage';
+  if (defaultPrevented || ctrlKey !== isEditing || metaKey || altKey || target === 'own_keys')
     return undefined;
   const command = (isEditing ? editingCommands : commands)[key.toLowerCase()];
   if (command === undefined || (repeat && oncePerPress.includes(command))) return undefined;
-  if (place === 'button' && key === ' ') return undefined;
-  if (place === 'scrolling' && (command === 'to_start' || command === 'to_end')) return undefined;
+  if (target === 'button' && key === ' ') return undefined;
+  if (target === 'scrolling' && (command === 'to_start' || command === 'to_end')) return undefined;
   // Shift with an arrow key selects text.
   if (stroke.shiftKey && (key.length > 1 || isEditing)) return undefined;
   return command;

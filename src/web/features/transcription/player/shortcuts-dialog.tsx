@@ -16,7 +16,7 @@ const keyClass =
 export function ShortcutsDialog({ open, onOpenChange, areOn, onTurn }: ShortcutsDialogProps) {
   const pausesWhileWriting = usePausesWhileWriting();
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Atalhos do teclado" place="wide">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Atalhos do teclado" layout="wide">
       <div className="mt-4 gap-x-10 md:columns-2">
         {shortcutGroups.map(({ name, shortcuts }) => (
           <table key={name} className="mb-4 w-full break-inside-avoid text-left">

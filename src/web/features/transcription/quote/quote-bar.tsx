@@ -34,14 +34,14 @@ type QuoteBarProps = { quote: Quote; isPhone: boolean };
 /** The verbs of a selection. */
 export function QuoteBar({ quote, isPhone }: QuoteBarProps) {
   const { selected, bar } = quote;
-  const [place, setPlace] = useState<CSSProperties>();
+  const [style, setPlace] = useState<CSSProperties>();
   useLayoutEffect(() => {
     if (selected === undefined || bar.current === null) return setPlace(undefined);
     setPlace((isPhone ? placeOnPhone : placeAtWords)(selected, bar.current.getBoundingClientRect()));
   }, [selected, bar, isPhone]);
   if (selected === undefined) return null;
   const asksWho = quote.canAskWho && !selected.hasVoices;
-  const isAtFoot = isPhone && place === undefined;
+  const isAtFoot = isPhone && style === undefined;
   return (
     <div
       ref={bar}
@@ -51,12 +51,12 @@ export function QuoteBar({ quote, isPhone }: QuoteBarProps) {
       // A press would end the selection.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
-      style={place}
+      style={style}
       className={classNames(
         'quote-bar fixed z-30 flex items-center gap-1 rounded-card border border-line bg-raised p-1 shadow-float print:hidden',
         isPhone
           ? 'inset-x-gutter bottom-[calc(var(--bottom-bar-room)+var(--tray-room)+0.5rem)] flex-wrap justify-between'
-          : !(selected.isInView && place !== undefined) && 'invisible',
+          : !(selected.isInView && style !== undefined) && 'invisible',
         // Over the words that pass below it; still there for the keyboard.
         !isPhone && selected.isMoving && 'pointer-events-none opacity-0',
       )}

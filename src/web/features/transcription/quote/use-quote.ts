@@ -60,7 +60,7 @@ export function useQuote({ view, shown, player, isOffered, onMark, onAskWho }: Q
   const stopPlaying = useRef<() => void>(undefined);
   useEffect(() => () => stopPlaying.current?.(), []);
   const lastToast = useRef(0);
-  const cameFrom = useRef<Element>(null);
+  const focusedBefore = useRef<Element>(null);
   const isGone = selected === undefined;
   useEffect(() => {
     // A menu that stays open would open with the next selection.
@@ -137,11 +137,12 @@ export function useQuote({ view, shown, player, isOffered, onMark, onAskWho }: Q
       bar.current?.querySelector('button')?.focus();
       // A bar out of view takes no focus.
       if (document.activeElement === from) return;
-      cameFrom.current = from;
+      focusedBefore.current = from;
     } else if (event.key === 'Escape') {
       getSelection()?.removeAllRanges();
       // The focused button goes with the selection.
-      if (isInBar && cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true });
+      if (isInBar && focusedBefore.current instanceof HTMLElement)
+        focusedBefore.current.focus({ preventScroll: true });
     } else if (run !== undefined) {
       if (!event.repeat) actions[run]();
     } else return;

@@ -12,10 +12,10 @@ type ReviewButtonProps = {
 export function ReviewButton({ review, isShort = false }: ReviewButtonProps) {
   const count = review.open.length;
   if (!review.isOffered || review.isOn) return null;
-  const place = isShort ? 'gap-1 px-2 sm:hidden' : 'max-sm:hidden';
+  const visibility = isShort ? 'gap-1 px-2 sm:hidden' : 'max-sm:hidden';
   if (count === 0)
     return (
-      <span className={`inline-flex items-center gap-1.5 px-2 text-sm text-ink-soft ${place}`}>
+      <span className={`inline-flex items-center gap-1.5 px-2 text-sm text-ink-soft ${visibility}`}>
         <Check aria-hidden="true" className="size-4" />
         <span className={isShort ? 'sr-only' : undefined}>Conferido</span>
       </span>
@@ -23,7 +23,7 @@ export function ReviewButton({ review, isShort = false }: ReviewButtonProps) {
   return (
     <Button
       variant="quiet"
-      className={place}
+      className={visibility}
       aria-label={`Conferir ${count}`}
       title="Ouvir e conferir as palavras em dúvida"
       onClick={review.start}

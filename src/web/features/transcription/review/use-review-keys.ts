@@ -16,10 +16,10 @@ function actionInPassage({ key, ctrlKey, shiftKey }: KeyboardEvent): Action | un
 const isOnPage = (id: number) => document.querySelector(`[data-segment="${id}"] [contenteditable]`) !== null;
 
 /** Elsewhere on the page, such as on the buttons. */
-function actionOutside(event: KeyboardEvent, place: KeyTarget, id: number): Action | undefined {
+function actionOutside(event: KeyboardEvent, kind: KeyTarget, id: number): Action | undefined {
   const { key, ctrlKey, shiftKey } = event;
   if (ctrlKey) return undefined;
-  if (key === 'Enter' && place !== 'button') return shiftKey ? 'applyToAll' : 'confirm';
+  if (key === 'Enter' && kind !== 'button') return shiftKey ? 'applyToAll' : 'confirm';
   // People turn single letters off, because speech input triggers them.
   if (!areShortcutsEnabled()) return undefined;
   // The person may already type a correction for the passage that is still to come.
@@ -41,21 +41,20 @@ export function useReviewKeys(review: Review, { isTextBehind }: { isTextBehind: 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { current } = review;
     if (event.defaultPrevented || event.isComposing || event.metaKey || event.altKey) return;
-    const place = keyTargetOf(event.target);
+    const kind = keyTargetOf(event.target);
     // In the edit the first Escape only leaves the passage.
-    if (event.key === 'Escape' && place === 'passage' && !event.ctrlKey && !event.shiftKey) {
+    if (event.key === 'Escape' && kind === 'passage' && !event.ctrlKey && !event.shiftKey) {
       event.preventDefault();
       event.stopPropagation();
       review.end();
       return;
     }
     if (current === undefined || isTextBehind) return;
-    if (place === 'own_keys' || (event.target instanceof Element && event.target.closest('.side-panel')))
+    if (kind === 'own_keys' || (event.target instanceof Element && event.target.closest('.side-panel')))
       return;
     // The person went to another passage to write there, and its keys are those of the edit.
-    if (place === 'passage' && segmentOf(event.target) !== String(current.doubt.id)) return;
-    const action =
-      place === 'passage' ? actionInPassage(event) : actionOutside(event, place, current.doubt.id);
+    if (kind === 'passage' && segmentOf(event.target) !== String(current.doubt.id)) return;
+    const action = kind === 'passage' ? actionInPassage(event) : actionOutside(event, kind, current.doubt.id);
     if (action === undefined) return;
     event.preventDefault();
     event.stopPropagation();

@@ -91,8 +91,8 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     setCurrent({ doubt, text: before, others, facts });
     // A caret that stays behind would write into the passage before.
     const writes = coming.writes ?? (opensKeyboard || keyTargetOf(document.activeElement) === 'passage');
-    const place = doubt.hasWord ? writtenWord(before, word.start, textOf(id)) : undefined;
-    if (writes) view.writeIn(id, (place ?? word).start, (place ?? word).end);
+    const written = doubt.hasWord ? writtenWord(before, word.start, textOf(id)) : undefined;
+    if (writes) view.writeIn(id, (written ?? word).start, (written ?? word).end);
     else view.showMoment(doubt.fromMs);
     plays(doubt);
   }

@@ -27,17 +27,17 @@ export function writtenWord(before: string, start: number, now: string): Written
   const to = same === undefined ? (next ?? changed.length) : same + 1;
   const [first, last] = [changed[from], changed[to - 1]];
   if (from >= to || first === undefined || last === undefined) {
-    const place = changed[from - 1]?.end ?? 0;
-    return { text: '', start: place, end: place };
+    const written = changed[from - 1]?.end ?? 0;
+    return { text: '', start: written, end: written };
   }
   return { text: now.slice(first.start, last.end), start: first.start, end: last.end };
 }
 
 /** The text with a sign instead of a word, and the end of the sign. */
 export function withInaudible(before: string, start: number, now: string) {
-  const place = writtenWord(before, start, now);
-  if (place === undefined) return undefined;
-  const sign = `${place.text === '' && place.start > 0 ? ' ' : ''}${inaudible}`;
-  const text = `${now.slice(0, place.start)}${sign}${now.slice(place.end)}`;
-  return { text, end: place.start + sign.length };
+  const written = writtenWord(before, start, now);
+  if (written === undefined) return undefined;
+  const sign = `${written.text === '' && written.start > 0 ? ' ' : ''}${inaudible}`;
+  const text = `${now.slice(0, written.start)}${sign}${now.slice(written.end)}`;
+  return { text, end: written.start + sign.length };
 }

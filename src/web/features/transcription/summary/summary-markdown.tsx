@@ -51,12 +51,12 @@ const rehypeOptions = {
 
 /** Shows the host or address after a link text that does not contain it. */
 function Outside({ url, children }: { url: URL; children: ReactNode }) {
-  const place = url.protocol === 'mailto:' ? url.pathname : url.host;
-  const isSaid = typeof children === 'string' && children.includes(place);
+  const host = url.protocol === 'mailto:' ? url.pathname : url.host;
+  const isSaid = typeof children === 'string' && children.includes(host);
   return (
     <a href={url.href} target="_blank" rel="noopener noreferrer nofollow" className={textLinkClass}>
       {children}
-      {isSaid ? null : <span className="font-normal"> ({place})</span>}
+      {isSaid ? null : <span className="font-normal"> ({host})</span>}
     </a>
   );
 }

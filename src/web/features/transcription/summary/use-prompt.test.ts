@@ -7,10 +7,10 @@ const keepIn = (kept: Map<string, string>) =>
   openDraft({ storage: () => fakeStorage(kept), key: 'a', parse: parsePromptDraft });
 
 test('a prompt draft can be read until it is deleted', () => {
-  const place = new Map<string, string>();
-  const keep = keepIn(place);
+  const storage = new Map<string, string>();
+  const keep = keepIn(storage);
   keep.write({ text: 'Faça uma lista.', isEditing: true });
-  expect(keepIn(place).read()).toEqual({ text: 'Faça uma lista.', isEditing: true });
+  expect(keepIn(storage).read()).toEqual({ text: 'Faça uma lista.', isEditing: true });
   keep.write(undefined);
   expect(keep.read()).toBeUndefined();
 });
@@ -20,11 +20,11 @@ test.each(['{', 'null', '{"text":4}', '[]'])('the parser rejects the draft %s', 
 });
 
 test('the draft keeps a replaced prompt, with or without a current text', () => {
-  const place = new Map<string, string>();
-  keepIn(place).write({ text: 'Entrevista', isEditing: false, replaced: 'Meu texto.' });
-  expect(keepIn(place).read()?.replaced).toBe('Meu texto.');
-  keepIn(place).write({ text: undefined, isEditing: false, replaced: 'Meu texto.' });
-  expect(keepIn(place).read()).toEqual({
+  const storage = new Map<string, string>();
+  keepIn(storage).write({ text: 'Entrevista', isEditing: false, replaced: 'Meu texto.' });
+  expect(keepIn(storage).read()?.replaced).toBe('Meu texto.');
+  keepIn(storage).write({ text: undefined, isEditing: false, replaced: 'Meu texto.' });
+  expect(keepIn(storage).read()).toEqual({
     text: undefined,
     isEditing: false,
     replaced: 'Meu texto.',

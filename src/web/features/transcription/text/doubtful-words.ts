@@ -34,10 +34,10 @@ type Place = Readonly<{ id: number; offset: number }>;
 /** The next doubtful word after a place in the text, or the one before it. Behind the last one comes the first. */
 export function adjacentDoubt(
   segments: readonly StoredSegment[],
-  place: Place,
+  start: Place,
   by: 1 | -1,
 ): DoubtfulWord | undefined {
-  const found = doubtFrom(segments, place, by);
+  const found = doubtFrom(segments, start, by);
   if (found !== undefined) return found;
   const all = segments.flatMap(doubtfulWords);
   return by === 1 ? all[0] : all.at(-1);

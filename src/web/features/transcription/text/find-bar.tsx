@@ -94,7 +94,7 @@ export function useFind(store: TextStore, isOpen: boolean, onShow: (match: Match
       const was = store.segmentAt(current.id)?.text ?? '';
       store.change([{ id: current.id, after: replaceMatch(was, current, by) }]);
       // The replacement may contain the query, so continue after it.
-      const order = new Map(store.segments().map(({ id }, place) => [id, place]));
+      const order = new Map(store.segments().map(({ id }, index) => [id, index]));
       const placeOf = (id: number) => order.get(id) ?? 0;
       const fresh = findText(store.segments(), { query, exact });
       const next = fresh.findIndex(
@@ -138,7 +138,7 @@ const replacedText = (count: number) =>
 
 export function FindBar({ find, input, canReplace, onClose }: FindBarProps) {
   const [by, setBy] = useState('');
-  const [told, setTold] = useState<string>();
+  const [announced, setAnnounced] = useState<string>();
   const { matches, lookedFor } = find;
 
   useEffect(() => {
@@ -184,7 +184,7 @@ export function FindBar({ find, input, canReplace, onClose }: FindBarProps) {
             value={find.query}
             autoComplete="off"
             onChange={(event) => {
-              setTold(undefined);
+              setAnnounced(undefined);
               find.setQuery(event.target.value);
             }}
           />
@@ -217,7 +217,7 @@ export function FindBar({ find, input, canReplace, onClose }: FindBarProps) {
             variant="secondary"
             aria-label="Trocar todas"
             disabled={matches.length === 0}
-            onClick={() => setTold(replacedText(find.replaceAll(by)))}
+            onClick={() => setAnnounced(replacedText(find.replaceAll(by)))}
           >
             Todas
           </Button>
@@ -230,7 +230,7 @@ export function FindBar({ find, input, canReplace, onClose }: FindBarProps) {
           onCheckedChange={(exact) => find.setExact(exact)}
         />
         <span role="status" className="text-sm text-ink-soft tabular-nums">
-          {told ?? countText(find)}
+          {announced ?? countText(find)}
         </span>
       </div>
     </search>

@@ -26,8 +26,8 @@ type Attention = 'following' | 'elsewhere' | 'scrolled_away';
 
 type Place = Element | Range;
 
-function isShown(place: Place | null): place is Place {
-  return place instanceof Range ? place.startContainer.isConnected : place?.isConnected === true;
+function isShown(spoken: Place | null): spoken is Place {
+  return spoken instanceof Range ? spoken.startContainer.isConnected : spoken?.isConnected === true;
 }
 
 export type SpokenWordHighlight = ReturnType<typeof highlightSpokenWord>;
@@ -53,7 +53,7 @@ export function highlightSpokenWord({
    * The spoken word, or the last one during a pause: its element, or its letters in plain text. The segment while it is
    * edited, without words.
    */
-  let place: Place | null = null;
+  let spoken: Place | null = null;
   let spokenKey = '';
   let attention: Attention = startsAway ? 'elsewhere' : 'following';
   let scrollingUntilMs = 0;
@@ -103,9 +103,9 @@ export function highlightSpokenWord({
   }
 
   function keepInView(index: number) {
-    isRowAwaited = !isShown(place);
-    if (!isShown(place)) showSegment(index);
-    else if (!bringIntoView(place.getBoundingClientRect(), box)) return;
+    isRowAwaited = !isShown(spoken);
+    if (!isShown(spoken)) showSegment(index);
+    else if (!bringIntoView(spoken.getBoundingClientRect(), box)) return;
     expectScroll();
     clearTimeout(settling);
     settling = setTimeout(stayInView, smoothScrollMs);
@@ -114,8 +114,8 @@ export function highlightSpokenWord({
   /** A scroll misses its target if rows above get their heights meanwhile, or another smooth scroll still runs. */
   function stayInView() {
     isRowAwaited = false;
-    if (attention !== 'following' || performance.now() < scrollingUntilMs || !isShown(place)) return;
-    bringIntoView(place.getBoundingClientRect(), box, 'instant');
+    if (attention !== 'following' || performance.now() < scrollingUntilMs || !isShown(spoken)) return;
+    bringIntoView(spoken.getBoundingClientRect(), box, 'instant');
   }
 
   function draw() {
@@ -137,7 +137,7 @@ export function highlightSpokenWord({
     const nextWord = nextSegment?.querySelector(`[data-word="${Math.max(0, wordIndex)}"]`) ?? null;
     highlight(nextSegment, isWordMarked ? nextWord : null);
     const letters = nextWord ?? wordRange(nextSegment, segment.text, Math.max(0, wordIndex));
-    place = letters ?? nextSegment;
+    spoken = letters ?? nextSegment;
     const isNew = nextSpokenKey !== spokenKey || isRowAwaited;
     isWordAwaited = nextWord === null && letters !== undefined;
     spokenKey = nextSpokenKey;
@@ -156,7 +156,7 @@ export function highlightSpokenWord({
   function noteAttention() {
     isScrolledByUser = false;
     if (spokenKey === '') return;
-    const isWordInView = isShown(place) && isInView(place.getBoundingClientRect(), box);
+    const isWordInView = isShown(spoken) && isInView(spoken.getBoundingClientRect(), box);
     attention = isWordInView ? 'following' : 'scrolled_away';
   }
 

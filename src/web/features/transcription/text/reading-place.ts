@@ -23,8 +23,8 @@ export function useReadingPlace(jobId: string, currentPlace: () => ReadingPlace 
   const [restored] = useState(() => (isReturn ? readPlace(key) : undefined));
 
   const save = useEffectEvent(() => {
-    const place = currentPlace();
-    if (place !== undefined) attempt(() => sessionStorage.setItem(key, JSON.stringify(place)));
+    const current = currentPlace();
+    if (current !== undefined) attempt(() => sessionStorage.setItem(key, JSON.stringify(current)));
   });
   // A passive cleanup would run after the rows have left the page.
   useLayoutEffect(() => () => save(), []);

@@ -6,12 +6,12 @@ const names = { all: 'transcript-found', current: 'transcript-found-now' } as co
 /** Browsers without the Highlight API still scroll to the match. */
 export const canHighlight = () => typeof Highlight === 'function' && CSS.highlights !== undefined;
 
-export function matchRange(box: Element, { id, isName = false, ...place }: Match): Range | undefined {
+export function matchRange(box: Element, { id, isName = false, ...range }: Match): Range | undefined {
   const segment = box.querySelector(`[data-segment="${id}"]`);
   const text = isName
     ? (segment?.closest('li')?.querySelector('[data-turn-name]') ?? null)
     : (segment?.querySelector('[data-text]') ?? null);
-  return text === null ? undefined : rangeIn(text, place);
+  return text === null ? undefined : rangeIn(text, range);
 }
 
 export function clearHighlights() {

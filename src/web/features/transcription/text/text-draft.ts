@@ -27,7 +27,7 @@ export const parseTextDraft = (kept: unknown) => TextDraftSchema.safeParse(kept)
 export type TextDraftStore = ReturnType<typeof createTextDraftStore>;
 
 /** Two tabs share one draft, so each tab removes only edits that it wrote or restored. */
-export function createTextDraftStore(place: Draft<TextDraft>) {
+export function createTextDraftStore(storage: Draft<TextDraft>) {
   const [ownTexts, ownNames, ownSpoken] = [new Set<number>(), new Set<string>(), new Set<number>()];
 
   function own({ texts, names, spoken }: TextDraft) {
@@ -38,13 +38,13 @@ export function createTextDraftStore(place: Draft<TextDraft>) {
 
   return {
     read() {
-      const draft = place.read();
+      const draft = storage.read();
       if (draft !== undefined) own(draft);
       return draft;
     },
     write(draft: TextDraft) {
       own(draft);
-      const others = place.read();
+      const others = storage.read();
       const texts = [...(others?.texts.filter(({ id }) => !ownTexts.has(id)) ?? []), ...draft.texts];
       const names = [
         ...(others?.names.filter(({ speaker }) => !ownNames.has(speaker)) ?? []),
@@ -52,7 +52,7 @@ export function createTextDraftStore(place: Draft<TextDraft>) {
       ];
       const spoken = [...(others?.spoken.filter(({ id }) => !ownSpoken.has(id)) ?? []), ...draft.spoken];
       const isEmpty = texts.length + names.length + spoken.length === 0;
-      place.write(isEmpty ? undefined : { texts, names, spoken });
+      storage.write(isEmpty ? undefined : { texts, names, spoken });
     },
   };
 }

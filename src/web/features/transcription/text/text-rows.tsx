@@ -249,15 +249,15 @@ type PlaceOptions = {
 const framesToSettle = 30;
 
 /** Keeps the row at its earlier place until the rows have settled or the user acts. */
-function usePlace(place: ReadingPlace | undefined, { store, box, scroller, isCollapsed }: PlaceOptions) {
+function usePlace(restored: ReadingPlace | undefined, { store, box, scroller, isCollapsed }: PlaceOptions) {
   // Another scroller is no reason to return to the place: a moment that opens a collapsed text scrolls to its passage.
   const latest = useRef({ scroller, isCollapsed });
   useLayoutEffect(() => {
     latest.current = { scroller, isCollapsed };
   });
   useEffect(() => {
-    if (place === undefined) return;
-    const { id, topPx } = place;
+    if (restored === undefined) return;
+    const { id, topPx } = restored;
     const index = store.segments().findIndex((each) => each.id === id);
     if (index === -1) return;
     const acted = new AbortController();
@@ -276,5 +276,5 @@ function usePlace(place: ReadingPlace | undefined, { store, box, scroller, isCol
     };
     requestAnimationFrame(settle);
     return () => acted.abort();
-  }, [place, store, box]);
+  }, [restored, store, box]);
 }

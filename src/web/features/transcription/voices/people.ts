@@ -36,8 +36,8 @@ export function createPeopleOrder() {
   let known: readonly string[] = [];
   return (people: readonly Person[]): Person[] => {
     const placeOf = ({ speaker }: Person) => {
-      const place = known.indexOf(speaker);
-      return place === -1 ? known.length : place;
+      const index = known.indexOf(speaker);
+      return index === -1 ? known.length : index;
     };
     const ordered = people.toSorted((one, other) => placeOf(one) - placeOf(other));
     // Also those who are away: an undo may bring them back.

@@ -6,8 +6,8 @@ function runAround(
   at: number,
   isSame: (one: StoredSegment, other: StoredSegment) => boolean,
 ): readonly [number, number] {
-  const holds = (place: number) => {
-    const [one, other] = [segments[at], segments[place]];
+  const holds = (index: number) => {
+    const [one, other] = [segments[at], segments[index]];
     return one !== undefined && other !== undefined && isSame(one, other);
   };
   let [first, last] = [at, at];

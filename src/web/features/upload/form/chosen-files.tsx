@@ -75,10 +75,10 @@ const pictures = { audio: FileAudio, video: FileVideo, other: AnyFile } as const
 type ChosenRowProps = Omit<ChosenListProps, 'chosen' | 'joinedCount'> & {
   each: ChosenFile;
   /** The place in the joined text, from 1. */
-  place: number | undefined;
+  joinOrder: number | undefined;
 };
 
-function ChosenRow({ each, place, rules, onRemove, onReplace }: ChosenRowProps) {
+function ChosenRow({ each, joinOrder, rules, onRemove, onReplace }: ChosenRowProps) {
   const { id, file, found } = each;
   const refusal = refusalOf(each, rules);
   const seconds = found?.seconds;
@@ -86,11 +86,11 @@ function ChosenRow({ each, place, rules, onRemove, onReplace }: ChosenRowProps) 
   const Icon = pictures[fileKind(file)];
   return (
     <li className="flex items-start gap-3 py-3">
-      {place === undefined ? (
+      {joinOrder === undefined ? (
         <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
       ) : (
         <span className="min-w-5 shrink-0 text-center text-ink-soft tabular-nums">
-          {place}
+          {joinOrder}
           <span className="sr-only">º</span>
         </span>
       )}
@@ -136,7 +136,7 @@ export function ChosenList({ chosen, joinedCount, ...rest }: ChosenListProps) {
       className="divide-y divide-line rounded-card border border-line bg-raised px-4"
     >
       {chosen.map((each, at) => (
-        <ChosenRow key={each.id} each={each} place={at < joinedCount ? at + 1 : undefined} {...rest} />
+        <ChosenRow key={each.id} each={each} joinOrder={at < joinedCount ? at + 1 : undefined} {...rest} />
       ))}
     </ul>
   );

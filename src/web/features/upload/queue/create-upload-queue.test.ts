@@ -7,9 +7,9 @@ import {
   endless,
   fileOf,
   openQueue as open,
-  placeOfUploads as place,
   refused,
   type SendBytes,
+  placeOfUploads as setUp,
 } from './test-queue.ts';
 import type { UploadDeps } from './upload-deps.ts';
 
@@ -268,7 +268,7 @@ test('the next page resumes a stored upload by itself', async () => {
 });
 
 test('the next page asks for a file that was not stored, and refuses a different one', async () => {
-  const { deps } = place();
+  const { deps } = setUp();
   const storedFiles = { ...deps.storedFiles, keep: async () => false };
   const first = createUploadQueue('ana', { ...deps, storedFiles, sendBytes: endless });
   first.start();
@@ -300,7 +300,7 @@ function numberedUploads() {
 const voices = [fileOf('PTT-20260131-WA0002.opus', 300), fileOf('PTT-20260131-WA0001.opus', 200)];
 
 test('joined files are sent one by one, become one transcription, and resume after a reload', async () => {
-  const { deps, requests } = place();
+  const { deps, requests } = setUp();
   const storedFiles = { ...deps.storedFiles, keep: async () => false };
   const first = createUploadQueue('ana', { ...deps, storedFiles, sendBytes: endless });
   first.start();
@@ -362,7 +362,7 @@ test('a lost refusal of joined files is no success: they are sent again, and the
 });
 
 test('joined files that are chosen again go under their own names, whatever their new dates', async () => {
-  const { deps } = place();
+  const { deps } = setUp();
   const storedFiles = { ...deps.storedFiles, keep: async () => false };
   const dated = (name: string, lastModified: number, bytes: number) =>
     new File([new Uint8Array(bytes)], name, { lastModified });
@@ -390,7 +390,7 @@ test('the queue does not wait for a connection if one of the joined files has ch
     sendBytes: async () => {
       throw new NetworkError('fetch failed');
     },
-    storedFiles: { ...place().deps.storedFiles, keep: async () => false },
+    storedFiles: { ...setUp().deps.storedFiles, keep: async () => false },
   });
   const { file, parts } = joinFiles([fileOf('a.opus', 200), fileOf('b.opus', 300)]);
   const slice = file.slice.bind(file);
@@ -416,7 +416,7 @@ test('the queue ignores uploads of another account in this browser', async () =>
 test('the queue sends only the audio of a video, and the whole video on request', async () => {
   const sound = fileOf('x', 50);
   const sent: [string | undefined, number][] = [];
-  const { deps, dropped } = place();
+  const { deps, dropped } = setUp();
   const queue = createUploadQueue('ana', {
     ...deps,
     storedFiles: { ...deps.storedFiles, takeSound: async () => ({ file: sound, extension: 'm4a' }) },
@@ -441,7 +441,7 @@ test('the queue sends only the audio of a video, and the whole video on request'
 
 test('the queue sends a recording from its own copy, because the recorder deletes its file once it is stored', async () => {
   const said: string[] = [];
-  const { deps } = place();
+  const { deps } = setUp();
   const queue = createUploadQueue('ana', {
     ...deps,
     storedFiles: { ...deps.storedFiles, read: async () => fileOf('our copy') },

@@ -52,12 +52,12 @@ function toUploadFailure(error: unknown): UploadFailure {
 }
 
 /** True if the server's message helps the user. Messages about conflicting requests do not. */
-const isTold = (error: unknown): error is ApiError =>
+const hasServerText = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 503 || describeError(error).recovery === 'wait');
 
 function awayTextOf(error: unknown, { isOnline }: UploadDeps) {
   if (!isOnline()) return noLine;
-  return isTold(error) ? error.body.error : noAnswer;
+  return hasServerText(error) ? error.body.error : noAnswer;
 }
 
 /** Returns the audio of a video if that is enough, or else the file itself. */

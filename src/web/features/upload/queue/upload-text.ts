@@ -160,9 +160,9 @@ export type RefusedFile = { name: string; reason: string | undefined };
 export function refusedText(refused: readonly RefusedFile[]): string | undefined {
   if (refused.length === 0) return undefined;
   const names = namesText(refused.map(({ name }) => name));
-  const told = `${names} não ${refused.length === 1 ? 'foi aceito' : 'foram aceitos'}.`;
+  const refusal = `${names} não ${refused.length === 1 ? 'foi aceito' : 'foram aceitos'}.`;
   const [reason, ...others] = new Set(refused.map((each) => each.reason));
-  return reason === undefined || others.length > 0 ? told : `${told} ${firstSentence(reason)}`;
+  return reason === undefined || others.length > 0 ? refusal : `${refusal} ${firstSentence(reason)}`;
 }
 
 export const repeatedText = (names: readonly string[]) =>

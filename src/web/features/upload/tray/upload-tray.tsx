@@ -32,7 +32,7 @@ const showRefusal = (text: string, navigate: ReturnType<typeof useNavigate>) =>
 function useRefusals({ queue, items }: ReturnType<typeof useUploads>, isElsewhere: boolean) {
   const navigate = useNavigate();
   const { left } = useDrops();
-  const told = refusedText([
+  const refusal = refusedText([
     ...items.filter(({ stage }) => stage === 'refused').map(toRefusedFile),
     // A file without a reason waits for the form, which the drop opens by itself.
     ...left
@@ -40,10 +40,10 @@ function useRefusals({ queue, items }: ReturnType<typeof useUploads>, isElsewher
       .map(({ file: { name }, reason }) => ({ name, reason })),
   ]);
   useEffect(() => {
-    if (!isElsewhere || told === undefined) return;
-    const id = showRefusal(told, navigate);
+    if (!isElsewhere || refusal === undefined) return;
+    const id = showRefusal(refusal, navigate);
     return () => void toast.dismiss(id);
-  }, [isElsewhere, told, navigate]);
+  }, [isElsewhere, refusal, navigate]);
   useEffect(() => {
     if (!isElsewhere) return () => void queue.forgetRefused();
   }, [isElsewhere, queue]);

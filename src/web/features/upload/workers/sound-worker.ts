@@ -8,7 +8,7 @@ type SoundTask = CopyTask | { file: File };
 
 async function copyInto({ id, file }: CopyTask, onProgress: (share: number) => void) {
   const access = await openForWriting(id);
-  let told = 0;
+  let reportedShare = 0;
   const to = new WritableStream({
     write: ({ data, position }: { data: Uint8Array<ArrayBuffer>; position: number }) =>
       void access.write(data, { at: position }),
@@ -17,8 +17,8 @@ async function copyInto({ id, file }: CopyTask, onProgress: (share: number) => v
     const copied = await copySound(file, {
       to,
       onProgress(share) {
-        if (share - told < 0.01) return;
-        told = share;
+        if (share - reportedShare < 0.01) return;
+        reportedShare = share;
         onProgress(share);
       },
     });
