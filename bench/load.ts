@@ -45,10 +45,10 @@ type OpenStream = {
 };
 
 async function timed<Answer>(what: string, call: () => Promise<Answer>): Promise<Answer | undefined> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   try {
     const answer = await call();
-    durations.set(what, [...(durations.get(what) ?? []), performance.now() - begun]);
+    durations.set(what, [...(durations.get(what) ?? []), performance.now() - startedAt]);
     return answer;
   } catch (error) {
     faults.push(`${what}: ${error instanceof Error ? error.message : error}`);
@@ -168,7 +168,7 @@ await inParallel(accounts.slice(0, sizes.streams), sizes.atOnce, async (account,
   const stream = await openEventStream({ url: `${urlOf(at)}/api/transcriptions/events`, token });
   streams.push({ user, stream });
 });
-const begun = performance.now();
+const startedAt = performance.now();
 await inParallel(accounts, sizes.atOnce, async (account, at) => {
   const url = urlOf(at + 1);
   const user = await timed('sign-in', () => signIn(url, account));
@@ -194,7 +194,7 @@ await inParallel(accounts, sizes.atOnce, async (account, at) => {
   }
   await timed('list', async () => read(await user.call('/transcriptions')));
 });
-const seconds = (performance.now() - begun) / 1_000;
+const seconds = (performance.now() - startedAt) / 1_000;
 // Delete in parallel, because delivery to one owner must not depend on the events of other owners.
 await inParallel(streams, sizes.atOnce, async (openStream) => {
   await timed('change until its event', () => deleteAndAwaitEvent(openStream));

@@ -115,7 +115,7 @@ longTest(
     const stoppedServer = await silentServer();
     const unreachableUrl = stoppedServer.url;
     await stoppedServer[Symbol.asyncDispose]();
-    const begun = Date.now();
+    const startedAt = Date.now();
     const odd = [
       { raw: '<html>502</html>' },
       { raw: '{"text": "cortado no mei' },
@@ -123,14 +123,14 @@ longTest(
     ];
     fleet.engine.answerWith((call) => {
       if (call <= odd.length) return odd[call - 1] ?? {};
-      if (Date.now() - begun < 60_000) return { status: 429, headers: { 'retry-after': '2' } };
+      if (Date.now() - startedAt < 60_000) return { status: 429, headers: { 'retry-after': '2' } };
       return {};
     });
     const ids = [await sent(web, ana?.token ?? '', recording), await sent(web, bia?.token ?? '', recording)];
     await using worker = await fleet.worker({ SMTP_URL: unreachableUrl });
     await worker.ready;
     await untilEnded(fleet, 'run-transcription');
-    expect(Date.now() - begun).toBeGreaterThan(60_000);
+    expect(Date.now() - startedAt).toBeGreaterThan(60_000);
     expect((await readJob(web, ana?.token ?? '', ids[0] ?? '')).status).toBe('completed');
     expect((await readJob(web, bia?.token ?? '', ids[1] ?? '')).status).toBe('completed');
     await worker.stop();

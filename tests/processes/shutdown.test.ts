@@ -120,10 +120,10 @@ longTest(
     await delay(200);
     product.child.kill('SIGINT');
     await delay(2_200);
-    const begun = performance.now();
+    const startedAt = performance.now();
     product.child.kill('SIGINT');
     expect(await product.ended).toEqual({ code: 1, signal: null });
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
     const orphan = await instance.postmaster();
     expect(orphan).toBeDefined();
 
@@ -191,10 +191,10 @@ longTest(
 );
 
 async function endsLongBeforeTheWait(product: ReturnType<typeof startProcess>) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   product.child.kill('SIGINT');
   expect(await product.ended).toEqual({ code: 0, signal: null });
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(product.output()).toMatch(/^Stopped before it was ready\.$/m);
   expect(product.output()).not.toContain('    at ');
 }

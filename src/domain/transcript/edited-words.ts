@@ -43,11 +43,11 @@ type Timed = Pick<StoredSegment, 'start_ms' | 'end_ms'> & { words?: readonly Wor
 /** Splits a time span among new words by their length, because a long word takes longer to say. */
 function spread(texts: readonly string[], fromMs: number, toMs: number): Word[] {
   const letters = texts.reduce((sum, text) => sum + text.length, 0);
-  let said = 0;
-  const placeOf = () => Math.round(fromMs + ((toMs - fromMs) * said) / letters);
+  let lettersBefore = 0;
+  const placeOf = () => Math.round(fromMs + ((toMs - fromMs) * lettersBefore) / letters);
   return texts.map((text) => {
     const start_ms = placeOf();
-    said += text.length;
+    lettersBefore += text.length;
     return { start_ms, end_ms: placeOf(), text };
   });
 }

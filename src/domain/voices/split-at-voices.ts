@@ -113,15 +113,15 @@ export function splitSegment(
   const { words, text } = segment;
   if (words === undefined || parts.length < 2) return [segment];
   const textWords = parts.flat().length;
-  let said = 0;
+  let lettersBefore = 0;
   let from = 0;
   return parts.map((part, at) => {
     const [first, last, next] = [part[0], part.at(-1), parts[at + 1]?.[0]];
-    said += part.length;
+    lettersBefore += part.length;
     const to =
       next === undefined
         ? words.length
-        : wordsBefore(words, said, ((last?.endMs ?? 0) + next.startMs) / 2, textWords);
+        : wordsBefore(words, lettersBefore, ((last?.endMs ?? 0) + next.startMs) / 2, textWords);
     const own = words.slice(from, Math.max(from, to));
     from = Math.max(from, to);
     return {

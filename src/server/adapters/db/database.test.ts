@@ -78,18 +78,18 @@ test('an abort ends the wait for the database at once with its own reason', asyn
   });
   const failed = failureOf(database);
   await expect.poll(logged).toContain('waiting for the database');
-  const begun = Date.now();
+  const startedAt = Date.now();
   stop.abort(new Error('stopped by the test'));
   expect(await failed).toMatchObject({ message: 'stopped by the test' });
-  expect(Date.now() - begun).toBeLessThan(10_000);
+  expect(Date.now() - startedAt).toBeLessThan(10_000);
 });
 
 test('openDatabase fails at once on an error that waiting cannot fix', async () => {
   await using own = await createTestDatabase();
-  const begun = Date.now();
+  const startedAt = Date.now();
   const { database } = await openFor({ url: `${own.url}_missing`, waitMs: 30_000 });
   await expect(database).rejects.toThrow(/refused the connection: database "\w+_missing" does not exist/);
-  expect(Date.now() - begun).toBeLessThan(5_000);
+  expect(Date.now() - startedAt).toBeLessThan(5_000);
 });
 
 test('PostgreSQL ends an abandoned transaction, on every connection of the pool', async () => {
@@ -145,10 +145,10 @@ test('openDatabase uses a database that comes up during the wait, fails fast whe
   process.kill((await runningPostmaster(second)) ?? 0, 'SIGINT');
   await expect.poll(() => runningPostmaster(second)).toBeUndefined();
 
-  const begun = Date.now();
+  const startedAt = Date.now();
   const away = await failureOf(db.transaction(async (tx) => void (await tx.execute(sql`select 1`))));
   expect(isDatabaseUnavailable(away)).toBe(true);
-  expect(Date.now() - begun).toBeLessThan(7_000);
+  expect(Date.now() - startedAt).toBeLessThan(7_000);
   await close();
 });
 

@@ -50,14 +50,14 @@ export function useJobStates(ids: readonly string[]): ReadonlyMap<string, JobSta
     const state = known.get(id);
     return state === undefined || (isRunning(state.change) && (state.isOld || !isOpen));
   });
-  const asked = useSettled(unknown.join());
+  const requested = useSettled(unknown.join());
   useQuery({
-    queryKey: ['transcription-states', asked],
-    enabled: asked !== '',
+    queryKey: ['transcription-states', requested],
+    enabled: requested !== '',
     refetchInterval: pollMs,
     gcTime: 0,
     queryFn: async ({ signal }) => {
-      const wanted = asked.split(',');
+      const wanted = requested.split(',');
       const states = await readListStates(wanted, signal);
       const found = new Set(states.map(({ job_id }) => job_id));
       stream.learn([...states, ...wanted.filter((id) => !found.has(id)).map(toDeleted)]);

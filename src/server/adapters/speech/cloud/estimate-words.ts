@@ -42,11 +42,11 @@ function shareWords(texts: readonly string[], spans: readonly VoiceSpan[]): Stre
 
 function spread({ startMs, endMs, texts }: Stretch) {
   const msOfWeight = (endMs - startMs) / weightOf(texts);
-  let said = 0;
-  const timeNow = () => Math.round(startMs + msOfWeight * said);
+  let weightBefore = 0;
+  const timeNow = () => Math.round(startMs + msOfWeight * weightBefore);
   return texts.map((text) => {
     const begins = timeNow();
-    said += text.length + 1;
+    weightBefore += text.length + 1;
     return { text, startMs: begins, endMs: timeNow() };
   });
 }

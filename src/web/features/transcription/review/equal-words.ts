@@ -2,7 +2,7 @@ import { type Doubt, replaceEqual } from '#domain/transcript/open-doubts.ts';
 import { withoutSigns } from '#domain/transcript/word-key.ts';
 import { inaudible, writtenWord } from './written-word.ts';
 
-type InHand = Readonly<{ doubt: Doubt; text: string }>;
+type CurrentDoubt = Readonly<{ doubt: Doubt; text: string }>;
 type World = Parameters<typeof replaceEqual>[0] & Readonly<{ open: readonly Doubt[] }>;
 
 /** What the decision about the word in hand does to the other passages with an equal doubtful word. */
@@ -17,7 +17,11 @@ export type ForAll = Readonly<{
 
 const onlyThis: ForAll = { right: [], changes: [], count: 1 };
 
-export function decisionForAll({ open, ...world }: World, { doubt, text }: InHand, now: string): ForAll {
+export function decisionForAll(
+  { open, ...world }: World,
+  { doubt, text }: CurrentDoubt,
+  now: string,
+): ForAll {
   const written = writtenWord(text, doubt.word.start, now)?.text;
   if (written === text.slice(doubt.word.start, doubt.word.end)) {
     const right = open

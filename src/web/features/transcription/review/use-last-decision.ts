@@ -4,10 +4,10 @@ import type { TextChange } from '../text/text-edits.ts';
 import type { TextStore } from '../text/text-store.ts';
 import type { CheckStore } from './check-store.ts';
 
-type Decision<InHand> = Readonly<{
-  /** The passage in hand, to come back to. */
-  inHand: InHand;
-  /** The passage in hand, if its sound has passed. */
+type Decision<Doubtful> = Readonly<{
+  /** The passage on the screen, to come back to. */
+  current: Doubtful;
+  /** The passage on the screen, if its sound has passed. */
   heard: readonly number[];
   /** Decided for an equal word, or without sound in the recording. */
   unheard: readonly number[];
@@ -16,14 +16,14 @@ type Decision<InHand> = Readonly<{
 }>;
 
 /** Stores what a press of the person decides, and takes the last decision back. */
-export function useLastDecision<InHand extends Readonly<{ doubt: Doubt }>>(
+export function useLastDecision<Doubtful extends Readonly<{ doubt: Doubt }>>(
   store: TextStore,
   checks: CheckStore,
 ) {
-  const [last, setLast] = useState<Decision<InHand>>();
+  const [last, setLast] = useState<Decision<Doubtful>>();
   const textOf = (id: number) => store.segmentAt(id)?.text ?? '';
 
-  function confirmHeard({ doubt }: InHand) {
+  function confirmHeard({ doubt }: Doubtful) {
     const segment = store.segmentAt(doubt.id);
     const heardMs = segment === undefined ? 0 : playedMs(doubt, segment);
     checks.confirm([{ id: doubt.id, text: textOf(doubt.id), heardMs }]);
@@ -31,21 +31,21 @@ export function useLastDecision<InHand extends Readonly<{ doubt: Doubt }>>(
 
   return {
     canTakeBack: last !== undefined,
-    decide(decision: Decision<InHand>) {
-      const { inHand, heard, unheard, texts } = decision;
+    decide(decision: Decision<Doubtful>) {
+      const { current, heard, unheard, texts } = decision;
       store.change(texts);
-      if (heard.length > 0) confirmHeard(inHand);
+      if (heard.length > 0) confirmHeard(current);
       if (unheard.length > 0) checks.accept(unheard.map((id) => ({ id, text: textOf(id) })));
       setLast(decision);
     },
-    takeBack(): InHand | undefined {
+    takeBack(): Doubtful | undefined {
       if (last === undefined) return undefined;
       for (const id of [...last.heard, ...last.unheard]) checks.withdraw(id);
       // A text that the person has changed since then stays.
       const unchanged = last.texts.filter(({ id, after }) => store.segmentAt(id)?.text === after);
       store.change(unchanged.map(({ id, before }) => ({ id, after: before })));
       setLast(undefined);
-      return last.inHand;
+      return last.current;
     },
     forget: () => setLast(undefined),
   };

@@ -142,8 +142,8 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     const now = doubtAt(id);
     if ((hearing === 'unheard' && now !== undefined) || (hearing === 'heard' && isWider(now)))
       return listenFirst(now);
-    if (hearing === 'heard') decisions.decide({ inHand: current, heard: [id], unheard: [], texts: [] });
-    if (hearing === 'silent') decisions.decide({ inHand: current, heard: [], unheard: [id], texts: [] });
+    if (hearing === 'heard') decisions.decide({ current, heard: [id], unheard: [], texts: [] });
+    if (hearing === 'silent') decisions.decide({ current, heard: [], unheard: [id], texts: [] });
     goTo(neighbour(1));
   }
 
@@ -159,7 +159,7 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     const { right, changes } = decisionForAll(world, current, textOf(doubt.id));
     const texts = changes.map((change) => ({ ...change, before: textOf(change.id) }));
     const [heard, unheard] = hearing === 'heard' ? [[doubt.id], right] : [[], [doubt.id, ...right]];
-    decisions.decide({ inHand: current, heard, unheard, texts });
+    decisions.decide({ current, heard, unheard, texts });
     goTo(neighbour(1));
   }
 
