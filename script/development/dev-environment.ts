@@ -16,6 +16,8 @@ export function devEnvironment(environment: NodeJS.ProcessEnv, dotEnv: string) {
     DATA_DIR: 'data/dev',
     // A real model needs a download of hundreds of megabytes. Set SPEECH_MODEL to use one.
     SPEECH_MODEL: 'sandbox',
+    // Vite passes the calls of the pages on.
+    TRUSTED_PROXIES: 'loopback',
     ...taken,
     ...environment,
   };

@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { z } from 'zod';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
 
 const committedMigrations = fileURLToPath(new URL('../../../../drizzle', import.meta.url));
 
@@ -32,6 +33,9 @@ async function appliedHashes(client: pg.Client): Promise<string[]> {
   return rows.map((row) => row.hash);
 }
 
+/** The database ran other migrations than the files of this version. */
+export class ForeignHistoryError extends SafeMessageError {}
+
 /**
  * drizzle compares dates only. It would silently skip a migration that changed after it ran or that is dated too
  * early, and the code would miss tables. It would also accept a newer version's database.
@@ -48,12 +52,12 @@ function refuseForeignHistory(applied: string[], migrationsFolder: string) {
         `Migration ${entry.tag} is dated before ${before.tag} and would never run: generate it again.`,
       );
     if (index < applied.length && committed[index]?.hash !== applied[index])
-      throw new Error(
+      throw new ForeignHistoryError(
         `Migration ${entry.tag} is not the one this database was made with. Migrations are only ever added: put the file back and write another one.`,
       );
   }
   if (applied.length > journal.entries.length)
-    throw new Error(
+    throw new ForeignHistoryError(
       `The database belongs to a newer version of Escriba: it has ${applied.length} migrations, and this version knows ${journal.entries.length}. Start the newer version; to go back, restore the backup from before the upgrade.`,
     );
 }

@@ -64,7 +64,9 @@ function renderPagesAfterStart(app: FastifyInstance, { log }: Deps, { renderAll 
 /** Returns what readiness checks, or undefined if the pages are not built. */
 export async function registerWebPages(app: FastifyInstance, deps: Deps): Promise<PublicPages | undefined> {
   if (!existsSync(serverBundle)) {
-    deps.log.warn('the web pages are not built: only the API answers (script/build makes them)');
+    // In development Vite serves them.
+    const level = deps.config.production ? 'warn' : 'info';
+    deps.log[level]('the web pages are not built: only the API answers (script/build makes them)');
     return undefined;
   }
   const publicFiles = await listPublicFiles();

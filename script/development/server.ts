@@ -1,0 +1,17 @@
+/** Starts the server as src/server/main.ts does, with a log for its developer. script/dev runs it. */
+
+import { readConfig } from '#server/config/config.ts';
+import { SafeMessageError } from '#server/errors/safe-message-error.ts';
+import { closeOnSignal, exitOnUncaughtException, exitWithMessage } from '#server/runtime/process-end.ts';
+import { start } from '#server/start.ts';
+import { openReadableLog } from './readable-log.ts';
+
+const config = readConfig(process.env);
+const log = openReadableLog(config, process.stdout);
+exitOnUncaughtException(log);
+try {
+  await closeOnSignal((signal) => start({ config, log, signal }), log);
+} catch (error) {
+  if (!(error instanceof SafeMessageError)) log.fatal({ err: error }, 'the server did not start');
+  exitWithMessage(error);
+}
