@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { typedText } from './text.ts';
-import { TranscriptionSchema, transcriptionStatuses } from './transcription.ts';
+import { ListedFieldsSchema, transcriptionStatuses } from './transcription.ts';
 
 /** Spec section 9. */
 export const listPageSize = 10;
@@ -20,11 +20,8 @@ export const ListQuerySchema = z.object({
 });
 export type ListQuery = z.infer<typeof ListQuerySchema>;
 
-const { job_id, status, file_name, title, created_at, audio_duration, reason_text, can_retry, progress } =
-  TranscriptionSchema.shape;
-
 /** During an update, a server of the previous release does not send it. */
-export const listedIsSandbox = TranscriptionSchema.shape.engine_is_sandbox.default(false);
+export const listedIsSandbox = ListedFieldsSchema.shape.engine_is_sandbox.default(false);
 
 /** A sentence with search matches; the marks are positions in `text`. */
 export const SearchHitSchema = z.object({
@@ -40,16 +37,7 @@ export const FoundWordsSchema = z.object({
   words: z.array(z.string()).describe('Sem acentos, em minúsculas'),
 });
 
-export const ListedTranscriptionSchema = z.object({
-  job_id,
-  status,
-  file_name,
-  title,
-  created_at,
-  audio_duration,
-  reason_text,
-  can_retry,
-  progress,
+export const ListedTranscriptionSchema = ListedFieldsSchema.extend({
   engine_is_sandbox: listedIsSandbox,
   is_example: z.boolean(),
   hit: SearchHitSchema.nullable(),
@@ -80,13 +68,12 @@ export const UsedNamesSchema = z.object({
 export const lastSentenceLength = 140;
 
 /** The `changed` event of GET /transcriptions/events: the new state of one of the user's transcriptions. */
-export const ListChangeEventSchema = z.object({
-  job_id,
+export const ListChangeEventSchema = ListedFieldsSchema.omit({
+  file_name: true,
+  title: true,
+  created_at: true,
+}).extend({
   status: z.enum([...transcriptionStatuses, 'deleted']),
-  progress,
-  reason_text,
-  can_retry,
-  audio_duration,
   engine_is_sandbox: listedIsSandbox,
   last_sentence: z
     .string()

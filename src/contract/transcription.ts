@@ -76,20 +76,14 @@ export const VoicesSchema = z.object({ voices: statedVoices });
 
 export type JoinedPart = z.infer<typeof PartSchema>;
 
-/** Spec section 3's transcription job as GET /transcribe/{id} returns it, plus fields for the screens. */
-export const TranscriptionSchema = z.object({
+/** The fields of a transcription that its page, the list and home show alike. */
+export const ListedFieldsSchema = z.object({
   job_id: z.uuid(),
   status: z.enum(transcriptionStatuses),
-  text: z.string().nullable(),
   audio_duration: z.number().describe('Em segundos'),
   file_name: z.string(),
   title: z.string().nullable(),
   created_at: z.iso.datetime(),
-  summary: z.string().nullable(),
-  customPrompt: z.string().nullable(),
-  userPlan: z.string(),
-  watermark: z.string().nullable(),
-  reason: z.enum(transcriptionReasons).nullable(),
   reason_text: z.string().nullable().describe('Texto em português, pronto para a tela'),
   can_retry: z.boolean(),
   progress: z.object({
@@ -100,9 +94,20 @@ export const TranscriptionSchema = z.object({
       .describe('O quanto já foi ouvido; com status pending, o quanto já foi baixado do modelo de fala'),
     seconds_left: z.number().nullable(),
   }),
+  engine_is_sandbox: z.boolean().describe('O texto é de teste, e não o que foi dito'),
+});
+export type ListedFields = z.infer<typeof ListedFieldsSchema>;
+
+/** Spec section 3's transcription job as GET /transcribe/{id} returns it, plus fields for the screens. */
+export const TranscriptionSchema = ListedFieldsSchema.extend({
+  text: z.string().nullable(),
+  summary: z.string().nullable(),
+  customPrompt: z.string().nullable(),
+  userPlan: z.string(),
+  watermark: z.string().nullable(),
+  reason: z.enum(transcriptionReasons).nullable(),
   language: z.string(),
   engine: z.string().nullable(),
-  engine_is_sandbox: z.boolean().describe('O texto é de teste, e não o que foi dito'),
   has_video: z.boolean(),
   has_media: z.boolean(),
   segments: z.array(SegmentSchema),
@@ -168,6 +173,7 @@ export const TranscriptionChangeSchema = z.object({
   audio_duration: z.number().min(0).optional(),
   title: typedName().max(200).nullable().optional(),
 });
+export type TranscriptionChange = z.input<typeof TranscriptionChangeSchema>;
 
 /** The text of each reason for the screens. */
 export const reasonTexts = {

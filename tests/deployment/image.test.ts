@@ -8,7 +8,7 @@ import { longTest } from '#tests/helpers/long-tests.ts';
 import { startProcess, waitUntilReady } from '#tests/processes/start-process.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { copiedFrom, readDockerfile } from './dockerfile.ts';
-import { createImageFolder, noOtherUserBecause } from './image-place.ts';
+import { createImageFolder, noOtherUserBecause } from './image-folder.ts';
 import { importedPackages, productionPackages, sizeOf } from './packages.ts';
 
 const instructions = await readDockerfile();

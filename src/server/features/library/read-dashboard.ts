@@ -6,9 +6,9 @@ import { timeZone } from '#domain/format/time-zone.ts';
 import type { Actor } from '#server/actor.ts';
 import { isSandboxEngine } from '#server/adapters/speech/engine.ts';
 import type { Deps } from '#server/deps.ts';
+import { presentTranscription } from '#server/features/transcriptions/read/present-transcription.ts';
 import { findEntitlements } from '#server/features/usage/entitlements.ts';
 import { readPlanUsage } from '#server/features/usage/plan-usage.ts';
-import { presentRow } from './list-transcriptions.ts';
 import { columns, readRow, type SentRow } from './select-page.ts';
 import { userTally } from './tallies.ts';
 
@@ -77,7 +77,7 @@ async function unfinishedOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, now: Da
     limit ${unfinishedCount}`);
   return {
     running_count: rows[0]?.running ?? 0,
-    unfinished: rows.map((row) => presentRow(readRow(row), now)),
+    unfinished: rows.map((row) => presentTranscription(readRow(row), now)),
     /** The example is always completed. */
     showsOwn: rows.length > 0,
   };

@@ -3,13 +3,13 @@ import type { ListChange } from '#contract/transcription-list.ts';
 import type { Actor } from '#server/actor.ts';
 import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import type { Deps } from '#server/deps.ts';
+import { presentState } from '#server/features/transcriptions/read/present-transcription.ts';
 import {
   heartbeatMs,
   openProgressSubscription,
   pollIntervalMs,
 } from '#server/features/transcriptions/read/progress-subscription.ts';
 import { readLastSentences } from './last-sentences.ts';
-import { listedState } from './list-transcriptions.ts';
 
 type Row = typeof transcriptions.$inferSelect;
 
@@ -38,7 +38,7 @@ const isUnderWay = ({ status, isDeleted }: Row) =>
   !isDeleted && (status === 'pending' || status === 'processing');
 
 function changeOf(row: Row, last_sentence: string | null, now: Date): ListChange {
-  const state = { ...listedState(row, now), last_sentence };
+  const state = { ...presentState(row, now), last_sentence };
   return row.isDeleted ? { ...state, status: 'deleted', can_retry: false } : state;
 }
 

@@ -7,8 +7,9 @@ import { isSandboxEngine } from '#server/adapters/speech/engine.ts';
 import { createBatchLoader } from '#server/concurrency/batch-loader.ts';
 import type { Deps } from '#server/deps.ts';
 import { type ReadPosition, segmentsAfter, startPosition } from './partial-segments.ts';
+import { reasonTextOf, transcriptionProgress } from './present-transcription.ts';
 import { heartbeatMs, openProgressSubscription } from './progress-subscription.ts';
-import { findOwnTranscription, reasonTextOf, transcriptionProgress } from './read-transcription.ts';
+import { findOwnTranscription } from './read-transcription.ts';
 
 const columns = {
   id: transcriptions.id,

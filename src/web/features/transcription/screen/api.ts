@@ -1,6 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { OriginalsSchema, type Transcription, TranscriptionSchema } from '#contract/transcription.ts';
+import {
+  OriginalsSchema,
+  type Transcription,
+  type TranscriptionChange,
+  TranscriptionSchema,
+} from '#contract/transcription.ts';
 import { ChangedCountSchema } from '#contract/transcription-list.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import { isRecord } from '#domain/is-record.ts';
@@ -57,8 +62,8 @@ export const isNotFound = (error: unknown) =>
 export const isTranscriptionRunning = ({ status }: Pick<Transcription, 'status'>) =>
   status === 'pending' || status === 'processing';
 
-export const saveTitle = (id: string, title: string | null) =>
-  callApi(apiPaths.transcription(id), { method: 'PUT', body: { title }, parse: () => undefined });
+export const saveTranscription = (id: string, change: TranscriptionChange) =>
+  callApi(apiPaths.transcription(id), { method: 'PUT', body: change, parse: () => undefined });
 
 const bulkAction = (path: string) => (ids: readonly string[]) =>
   callApi(path, { method: 'POST', body: { ids }, parse: ChangedCountSchema.parse });

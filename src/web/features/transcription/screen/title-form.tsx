@@ -7,7 +7,7 @@ import { describeError } from '#web/api/error-recovery.ts';
 import { type Draft, parseTextFields, useDraft } from '#web/forms/drafts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Input } from '#web/ui/inputs.tsx';
-import { saveTitle, transcriptionQuery } from './api.ts';
+import { saveTranscription, transcriptionQuery } from './api.ts';
 
 const maxTitleLength = 200;
 const parseDraft = parseTextFields(['title']);
@@ -36,7 +36,7 @@ export function TitleForm({ shown, draft, takesFocus, onLeave }: TitleFormProps)
     field.current.scrollLeft = 0;
   }, [takesFocus]);
   const save = useMutation({
-    mutationFn: (next: string | null) => saveTitle(job_id, next),
+    mutationFn: (next: string | null) => saveTranscription(job_id, { title: next }),
     onSuccess(_, next) {
       const { queryKey } = transcriptionQuery(job_id);
       queryClient.setQueryData(queryKey, (before) => before && { ...before, title: next });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
-import { reasonTextOf, transcriptionProgress } from './read-transcription.ts';
+import { reasonTextOf, transcriptionProgress } from './present-transcription.ts';
 
 const startedAt = new Date('2026-11-21T12:00:00Z');
 const after = (seconds: number) => new Date(startedAt.getTime() + seconds * 1_000);
