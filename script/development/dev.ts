@@ -64,6 +64,7 @@ async function migrateOrAdvise({ url, config }: { url: string; config: Config })
 
 async function launchServer() {
   const debuggerPort = await firstFreePort(usualDebuggerPort);
+  // A second script/dev takes the next port, perhaps another one after each restart.
   if (debuggerPort !== usualDebuggerPort) say(`The debugger of this server listens at port ${debuggerPort}.`);
   return run([
     `--inspect=127.0.0.1:${debuggerPort}`,
