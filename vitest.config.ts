@@ -1,10 +1,31 @@
 import { defineConfig } from 'vitest/config';
 
+const pages = 'src/web/**/*.test.{ts,tsx}';
+
 /** All tests except the browser tests (*.spec.ts), which Playwright runs. */
 export default defineConfig({
   test: {
-    include: ['{src,sandbox,tests,script,bench}/**/*.test.{ts,tsx}'],
-    globalSetup: ['tests/setup/global-setup.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: [pages],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['{src,sandbox,tests,script,bench}/**/*.test.ts'],
+          exclude: [pages],
+          globalSetup: ['tests/setup/global-setup.ts'],
+          // Node runs the TypeScript itself, as in production. Through Vite's module runner, which the pages need for
+          // JSX, each use of an imported name costs time.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+        },
+      },
+    ],
     setupFiles: ['tests/setup/fail-on-console.ts'],
     // The tests mostly wait for other processes, so the default would leave one of two cores idle.
     maxWorkers: '100%',

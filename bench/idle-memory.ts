@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { descendantsOf } from '../script/testing/processes.ts';
+import { commandOf, descendantsOf } from '../script/testing/processes.ts';
 import { readSizes, report, type Summary, summarise } from './harness.ts';
 import { createInstance, startProduct, stopProcess, waitUntilReady } from './set-up/product-process.ts';
 
@@ -22,7 +22,7 @@ function megabytesOf(pid: number) {
 }
 
 function readMemory(roots: readonly number[]) {
-  const descendants = descendantsOf(new Set(roots));
+  const descendants = descendantsOf(new Set(roots)).map(({ pid }) => ({ pid, command: commandOf({ pid }) }));
   const isDatabase = (command: string) => /postgres/.test(command);
   const sum = (pids: readonly number[]) => pids.reduce((total, pid) => total + megabytesOf(pid), 0);
   const database = sum(descendants.filter(({ command }) => isDatabase(command)).map(({ pid }) => pid));

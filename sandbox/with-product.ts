@@ -5,9 +5,8 @@ import { type Config, readConfig } from '#server/config/config.ts';
 import { closeOnSignal, exitWithMessage } from '#server/runtime/process-end.ts';
 import { identityFields } from '#server/runtime/process-identity.ts';
 import { openStatusLine } from '#server/runtime/status-line.ts';
-import { type Running, start } from '#server/start.ts';
+import type { Running } from '#server/start.ts';
 import type { SpeechReason } from './part.ts';
-import { startSandbox } from './start.ts';
 
 const line = openStatusLine();
 
@@ -24,6 +23,8 @@ function speechReasonOf(product: Running | undefined): SpeechReason {
 }
 
 async function startBoth(config: Config, log: Logger, signal: AbortSignal) {
+  // Loaded only now, so that a fault in the settings is named at once.
+  const [{ start }, { startSandbox }] = await Promise.all([import('#server/start.ts'), import('./start.ts')]);
   const { httpPort, smtpPort, parts } = config.sandbox;
   const stateDir = join(config.dataDir, 'sandbox');
   const productUrl = config.http.publicUrl;

@@ -18,9 +18,11 @@ import { createEmptyDatabase, createTestDatabase } from '#tests/setup/test-datab
 
 const run = promisify(execFile);
 
-const { PATH, HOME } = process.env;
+const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
 const command = (name: string, file: string, environment: NodeJS.ProcessEnv) =>
-  run('bash', [`script/${name}`, file], { env: { PATH, HOME, NODE_ENV: 'test', ...environment } });
+  run('bash', [`script/${name}`, file], {
+    env: { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: 'test', ...environment },
+  });
 
 /** Returns the number of rows of each table and a hash of its content. */
 async function contentOf(url: string) {
@@ -99,7 +101,7 @@ test('in production the commands need only the address of the database, and scri
   const production = { NODE_ENV: 'production', DATA_DIR: folder.path, PORT: 'abc' };
   const source = { ...production, DATABASE_URL: full.url };
   // Also creates the tables of the queue.
-  await run('bash', ['script/jobs'], { env: { PATH, HOME, ...source } });
+  await run('bash', ['script/jobs'], { env: { PATH, HOME, NODE_COMPILE_CACHE, ...source } });
   await command('backup', file, source);
   await expect(command('backup', file, production)).rejects.toThrow(
     /DATABASE_URL: is required in production/,

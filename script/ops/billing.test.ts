@@ -10,8 +10,8 @@ import { newUser, planOf } from '#tests/stripe/subscriber.ts';
 type Output = { stdout: string; stderr: string; code?: number };
 
 async function run(script: string, environment: NodeJS.ProcessEnv): Promise<Output> {
-  const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, NODE_ENV: 'test', ...environment };
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: 'test', ...environment };
   return promisify(execFile)(process.execPath, ['script/ops/billing.ts', script], { env }).catch(
     (error: Output) => error,
   );

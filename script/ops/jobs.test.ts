@@ -22,7 +22,6 @@ async function jobs(databaseUrl: string, ...args: string[]): Promise<Output & { 
 
 test('script/jobs lists dead jobs without their payloads, and retries one or all of them', async () => {
   await using it = await openTestQueue(jobDefinitions);
-  expect((await jobs(it.url, 'dead')).stdout).toBe('No dead jobs.\n');
   const data = JSON.stringify({ link: 'https://a.b/sign-in-link' });
   await it.rows(`
     insert into jobs.job (name, data, source_name, source_output, source_retry_count)
@@ -38,13 +37,10 @@ test('script/jobs lists dead jobs without their payloads, and retries one or all
   expect((await jobs(it.url, 'retry', id)).stdout).toBe('One job was put back.\n');
   const again = await jobs(it.url, 'retry', id);
   expect(again).toMatchObject({ code: 1, stderr: '1 of these are not dead jobs.\n' });
-  const next = (await jobs(it.url, 'dead')).stdout.slice(0, 36);
+  const next = stdout.split('\n')[1]?.slice(0, 36) ?? '';
   expect((await jobs(it.url, 'drop', next)).stdout).toBe('One job was deleted.\n');
-  expect(await jobs(it.url, 'drop', next)).toMatchObject({
-    code: 1,
-    stderr: '1 of these are not dead jobs.\n',
-  });
   expect((await jobs(it.url, 'retry', 'all')).stdout).toBe('One job was put back.\n');
+  expect((await jobs(it.url, 'dead')).stdout).toBe('No dead jobs.\n');
   expect((await jobs(it.url, 'drop', 'all')).stdout).toBe('0 jobs were deleted.\n');
   expect((await jobs(it.url)).stdout).toMatch(/^deliver-mail +2 waiting, 0 active, 0 dead$/m);
 }, 60_000);

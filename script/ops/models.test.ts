@@ -15,11 +15,12 @@ import { defaultModel, putFormerModel, servingModel, standInFiles } from '#tests
 type Output = Readonly<{ stdout: string; stderr: string; code?: number }>;
 type Who = Readonly<{ cwd?: string; uid?: number; gid?: number }>;
 
-const { PATH, HOME } = process.env;
+const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
 const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv, who: Who = {}) =>
-  promisify(execFile)(program, args, { env: { PATH, HOME, NODE_ENV: 'test', ...env }, ...who }).catch(
-    (error: Output) => error,
-  );
+  promisify(execFile)(program, args, {
+    env: { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: 'test', ...env },
+    ...who,
+  }).catch((error: Output) => error);
 
 /** The script with the models of the product. */
 const script = (dataDir: string, args: readonly string[], who?: Who) =>
@@ -235,7 +236,7 @@ test('list shows the models of the product, and which one is configured and here
   expect(await stateOf()).toBe('0 of 0 MB, script/models fetch brings the rest');
 });
 
-test('check names each wrong file, and the next fetch replaces these alone', async () => {
+longTest('check names each wrong file, and the next fetch replaces these alone', async () => {
   await using stick = await stickWithModel();
   await using here = await temporaryFolder();
   const { folder, files } = modelPaths(here.path, model);
@@ -265,22 +266,25 @@ test('check names each wrong file, and the next fetch replaces these alone', asy
   expect((await withStandIns(here.path, ['check'])).stderr).toBe('');
 });
 
-test('remove deletes the files of a model and of the one before it, unless a process fetches it', async () => {
-  await using stick = await stickWithModel();
-  await using here = await temporaryFolder();
-  await putFormerModel(here.path);
-  await withStandIns(here.path, ['fetch', '--from', stick.models]);
-  const { folder, lock } = modelPaths(here.path, model);
-  await writeFile(lock, 'a worker');
-  expect(await withStandIns(here.path, ['remove', 'parakeet'])).toMatchObject(
-    failed(`A running process fetches parakeet into ${folder}, so its files stay.`),
-  );
-  expect(await readdir(folder)).not.toEqual([]);
-  await rm(lock);
-  expect((await withStandIns(here.path, ['remove', 'parakeet'])).stdout).toBe('parakeet is removed.\n');
-  expect(await readdir(join(here.path, 'models'))).toEqual([]);
-  expect((await withStandIns(here.path, ['remove', 'parakeet'])).stdout).toBe('parakeet is not here.\n');
-});
+longTest(
+  'remove deletes the files of a model and of the one before it, unless a process fetches it',
+  async () => {
+    await using stick = await stickWithModel();
+    await using here = await temporaryFolder();
+    await putFormerModel(here.path);
+    await withStandIns(here.path, ['fetch', '--from', stick.models]);
+    const { folder, lock } = modelPaths(here.path, model);
+    await writeFile(lock, 'a worker');
+    expect(await withStandIns(here.path, ['remove', 'parakeet'])).toMatchObject(
+      failed(`A running process fetches parakeet into ${folder}, so its files stay.`),
+    );
+    expect(await readdir(folder)).not.toEqual([]);
+    await rm(lock);
+    expect((await withStandIns(here.path, ['remove', 'parakeet'])).stdout).toBe('parakeet is removed.\n');
+    expect(await readdir(join(here.path, 'models'))).toEqual([]);
+    expect((await withStandIns(here.path, ['remove', 'parakeet'])).stdout).toBe('parakeet is not here.\n');
+  },
+);
 
 test.each([
   [[], /^usage: script\/models list\n/],

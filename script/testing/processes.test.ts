@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { isSameProcess, listProcesses, watchDescendants } from './processes.ts';
+import { commandOf, isSameProcess, listProcesses, watchDescendants } from './processes.ts';
 
 test.runIf(process.platform === 'linux')('endLeftovers finds and ends an orphaned process', async () => {
   // A duration of its own distinguishes this `sleep` from one of a parallel run.
@@ -10,7 +10,7 @@ test.runIf(process.platform === 'linux')('endLeftovers finds and ends an orphane
   const parent = spawn('sh', ['-c', `setsid ${sleep} >/dev/null 2>&1 & sleep 0.3`], { stdio: 'ignore' });
   const processes = watchDescendants({ rootPid: parent.pid ?? 0, everyMs: 20 });
   await once(parent, 'exit');
-  const sleeper = listProcesses().find(({ command }) => command === sleep);
+  const sleeper = listProcesses().find((one) => commandOf(one) === sleep);
   expect(sleeper).toBeDefined();
 
   const leftovers = await processes.endLeftovers(0);

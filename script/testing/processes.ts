@@ -1,18 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-export type RunningProcess = Readonly<{ pid: number; parentPid: number; startedAt: string; command: string }>;
+export type RunningProcess = Readonly<{ pid: number; parentPid: number; startedAt: string }>;
 
 function readProcess(pid: number): RunningProcess | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The process name may contain spaces and brackets, so count the fields from the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (fields[0] === 'Z') return undefined;
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-    return { pid, parentPid: Number(fields[1]), startedAt: fields[19] ?? '', command };
+    return fields[0] === 'Z' ? undefined : { pid, parentPid: Number(fields[1]), startedAt: fields[19] ?? '' };
   } catch {
     return undefined;
+  }
+}
+
+/** Returns the command line, or an empty text if the process has exited. */
+export function commandOf({ pid }: Pick<RunningProcess, 'pid'>): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  } catch {
+    return '';
   }
 }
 
@@ -53,28 +60,23 @@ type Watch = { rootPid?: number; everyMs?: number };
  * Records the descendants of a process while it runs. The kernel reparents an orphan to init, so afterwards it could
  * not be distinguished from other processes of the machine.
  */
-export function watchDescendants({ rootPid = process.pid, everyMs = 250 }: Watch = {}) {
-  const seen = new Map<string, RunningProcess>();
+export function watchDescendants({ rootPid = process.pid, everyMs = 500 }: Watch = {}) {
+  let seen: readonly RunningProcess[] = [];
   const poll = () => {
-    // Forget processes that ended. A long run has thousands, and polling them all would take a tenth of a core.
-    for (const [key, one] of seen) if (!isSameProcess(one)) seen.delete(key);
-    for (const found of descendantsOf(new Set([rootPid, ...[...seen.values()].map(({ pid }) => pid)]))) {
-      seen.set(`${found.pid} ${found.startedAt}`, found);
-    }
+    // One reading of the list for all, because a long run has thousands of processes.
+    const processes = listProcesses();
+    const startedAt = new Map(processes.map((one) => [one.pid, one.startedAt]));
+    const alive = seen.filter((one) => startedAt.get(one.pid) === one.startedAt);
+    seen = [...alive, ...descendantsOf(new Set([rootPid, ...alive.map(({ pid }) => pid)]), processes)];
   };
   const timer = setInterval(poll, everyMs);
   timer.unref();
 
   /** Waits for the last descendants to exit, then ends the remaining ones and returns them. */
-  const endLeftovers = async (graceMs: number): Promise<RunningProcess[]> => {
+  const endLeftovers = async (graceMs: number) => {
     poll();
     clearInterval(timer);
-    // Read the command again, because a process seen right after its fork still had its parent's command.
-    const remaining = () =>
-      [...seen.values()]
-        .filter(isSameProcess)
-        .map(({ pid }) => readProcess(pid))
-        .filter((found) => found !== undefined);
+    const remaining = () => seen.filter(isSameProcess).map((one) => ({ ...one, command: commandOf(one) }));
     for (const until = Date.now() + graceMs; remaining().length > 0 && Date.now() < until; ) await delay(50);
     const leftovers = remaining();
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

@@ -46,8 +46,9 @@ function runCommand({ program, args, env }: Command, timeoutMs: number): Promise
   });
 }
 
+/** Interrupts first, as Ctrl-C does, because both test runners then name the tests that were running. */
 function endGroup(pid: number) {
-  sendSignal(-pid, 'SIGTERM');
+  sendSignal(-pid, 'SIGINT');
   setTimeout(() => sendSignal(-pid, 'SIGKILL'), stopGraceMs).unref();
 }
 

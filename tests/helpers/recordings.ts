@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-async function made(name: string, ...args: string[]): Promise<Buffer> {
+async function encode(name: string, args: readonly string[]): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'escriba-recording-'));
   try {
     await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args, name], { cwd: folder });
@@ -14,6 +14,16 @@ async function made(name: string, ...args: string[]): Promise<Buffer> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+const recordings = new Map<string, Promise<Buffer>>();
+
+/** Starts ffmpeg once for equal arguments, because many tests use the same recording. Each caller gets a copy. */
+async function made(name: string, ...args: string[]): Promise<Buffer> {
+  const key = [name, ...args].join(' ');
+  const recording = recordings.get(key) ?? encode(name, args);
+  recordings.set(key, recording);
+  return Buffer.from(await recording);
 }
 
 function risingTone(seconds: number, rateHz: number): string {

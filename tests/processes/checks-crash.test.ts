@@ -7,7 +7,7 @@ import { signedInUser } from '#tests/helpers/signed-in-user.ts';
 import { insertTranscription, spokenSegments } from '#tests/helpers/stored-transcriptions.ts';
 import { startFleet } from './start-fleet.ts';
 
-const rounds = isLong ? 25 : 3;
+const rounds = isLong ? 25 : 1;
 const maxMsToKill = 150;
 const texts = Array.from({ length: 200 }, (_, id) => `trecho ${id}`);
 

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { isLong, longTest } from '#tests/helpers/long-tests.ts';
 import { silentServer } from '#tests/helpers/silent-server.ts';
+import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { startProcess, temporaryInstance, waitUntilReady } from './start-process.ts';
 
 const body = JSON.stringify({ name: 'Ana', email: 'ana@exemplo.com', message: 'Uma mensagem que demora.' });
@@ -60,7 +61,9 @@ function openPipelinedRequests(port: number) {
 
 test('the product answers all requests of an open connection after SIGTERM, and then closes it', async () => {
   await using instance = await temporaryInstance();
-  await using product = startProcess(instance.environment);
+  // A database of its own would cost another second of processor time.
+  await using database = await createTestDatabase();
+  await using product = startProcess({ ...instance.environment, DATABASE_URL: database.url });
   await waitUntilReady(instance.url, product);
   const requests = openPipelinedRequests(instance.port);
   await delay(200);
@@ -75,23 +78,27 @@ test('the product answers all requests of an open connection after SIGTERM, and 
   expect(await product.ended).toEqual({ code: 0, signal: null });
 }, 90_000);
 
-test('the product finishes a request in flight after two immediate SIGTERMs', async () => {
-  await using instance = await temporaryInstance();
-  await using product = startProcess(instance.environment);
-  await waitUntilReady(instance.url, product);
+longTest(
+  'the product finishes a request in flight after two immediate SIGTERMs',
+  async () => {
+    await using instance = await temporaryInstance();
+    await using product = startProcess(instance.environment);
+    await waitUntilReady(instance.url, product);
 
-  const slow = openSlowRequest(instance.url);
-  await delay(200);
-  product.child.kill('SIGTERM');
-  await expect.poll(product.output, { timeout: 5_000, interval: 1 }).toContain('stopping:');
-  product.child.kill('SIGTERM');
-  await delay(300);
-  slow.finish();
+    const slow = openSlowRequest(instance.url);
+    await delay(200);
+    product.child.kill('SIGTERM');
+    await expect.poll(product.output, { timeout: 5_000, interval: 1 }).toContain('stopping:');
+    product.child.kill('SIGTERM');
+    await delay(300);
+    slow.finish();
 
-  expect(await slow.answered).toBe(201);
-  expect(await product.ended).toEqual({ code: 0, signal: null });
-  expect(await instance.postmaster()).toBeUndefined();
-}, 90_000);
+    expect(await slow.answered).toBe(201);
+    expect(await product.ended).toEqual({ code: 0, signal: null });
+    expect(await instance.postmaster()).toBeUndefined();
+  },
+  90_000,
+);
 
 longTest(
   'a worker stops its PostgreSQL after two immediate SIGTERMs',

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
 import { longTest } from '#tests/helpers/long-tests.ts';
+import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { startProcess, temporaryInstance } from './start-process.ts';
 
-/** Links all programs on the PATH except ffmpeg and ffprobe. The database needs some of them for its first start. */
+/** Links all programs on the PATH except ffmpeg and ffprobe. */
 async function programsWithoutFfmpeg(parent: string) {
   const folder = join(parent, 'programs');
   await mkdir(folder);
@@ -112,12 +113,19 @@ longTest('an invalid proxy list stops the start before the product touches the d
 
 test('the product runs without ffmpeg, and /health/ready names ffmpeg and how to install it', async () => {
   await using instance = await temporaryInstance();
+  // A database of its own would cost another second of processor time.
+  await using database = await createTestDatabase();
   const programs = await programsWithoutFfmpeg(instance.dataDir);
-  await using product = startProcess({ ...instance.environment, PATH: programs });
+  const environment = { ...instance.environment, PATH: programs, DATABASE_URL: database.url };
+  await using product = startProcess(environment);
   const answered = () => fetch(`${instance.url}/health/ready`).catch(() => undefined);
   await expect.poll(async () => (await answered())?.status, { timeout: 40_000 }).toBe(503);
   const { parts } = ReadySchema.parse(await (await answered())?.json());
-  expect(parts).toMatchObject({ database: { ready: true }, jobs: { ready: true }, ffmpeg: { ready: false } });
+  expect(parts).toMatchObject({
+    database: { ready: true },
+    jobs: { ready: true },
+    ffmpeg: { ready: false },
+  });
   expect(parts.ffmpeg?.reason).toContain('install ffmpeg');
   product.child.kill('SIGINT');
   expect((await product.ended).code).toBe(0);

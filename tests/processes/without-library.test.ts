@@ -60,8 +60,9 @@ const damages = [
 ] as const;
 
 const onLinux = test.runIf(process.platform === 'linux');
+const onLinuxLong = test.runIf(isLong && process.platform === 'linux');
 
-onLinux.each(isLong ? damages : damages.slice(0, 1))(
+onLinuxLong.each(damages)(
   'a model in a folder says what a machine lacks for its library: %s',
   async (damage, lack, detail) => {
     await using product = await productWithoutLibrary(damage);
@@ -109,7 +110,7 @@ onLinux(
   60_000,
 );
 
-onLinux(
+onLinuxLong(
   'a machine that cannot load the default library keeps the former model that it has',
   async () => {
     await using product = await productWithoutLibrary('no_build');
@@ -123,7 +124,7 @@ onLinux(
   60_000,
 );
 
-onLinux(
+onLinuxLong(
   'such a machine takes Whisper once another worker removed the former model, and does not fetch that again',
   async () => {
     await using product = await productWithoutLibrary('no_build');

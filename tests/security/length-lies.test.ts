@@ -83,11 +83,11 @@ test(
 );
 
 test(
-  'the worker stops decoding a file of half an hour that declares a second at the limit, and calls no engine',
+  'the worker stops decoding a file of a quarter of an hour that declares a second at the limit, and calls no engine',
   async () => {
     engine.answerWith(() => ({}));
     const caio = await signedInUser(product);
-    const id = await send(caio, flacWithDuration(await flacOf(30 * 60), 1));
+    const id = await send(caio, flacWithDuration(await flacOf(15 * 60), 1));
     expect(await ended(caio, [id])).toEqual(['error']);
     expect(await job(caio, id)).toMatchObject({
       reason_text: 'O arquivo é mais longo do que dizia e passa do limite.',
@@ -213,8 +213,10 @@ test(
     engine.answerWith((call) => ({ text: `Parte ${call}.` }));
     const hugo = await signedInUser(product);
     await toPlan(hugo, 'basic-monthly');
-    // The engine transcribes the first minutes while the worker decodes the rest. Decoding stops after an hour.
-    const id = await send(hugo, flacWithDuration(await flacOf(63 * 60), 59 * 60));
+    // A limit of an hour would take five times the processor time.
+    await product.deps.db.execute(sql`update plans set max_file_minutes = 12 where id = 'basic-monthly'`);
+    // The engine transcribes the first minutes while the worker decodes the rest. Decoding stops at the limit.
+    const id = await send(hugo, flacWithDuration(await flacOf(13 * 60), 11 * 60));
     expect(await ended(hugo, [id])).toEqual(['completed']);
     const cut = await job(hugo, id);
     expect(cut).toMatchObject({
@@ -223,7 +225,7 @@ test(
       has_media: false,
     });
     expect(cut.audio_duration).toBeGreaterThan(0);
-    expect(cut.audio_duration).toBeLessThanOrEqual(59 * 60);
+    expect(cut.audio_duration).toBeLessThanOrEqual(11 * 60);
     expect(await usageOf(hugo)).toEqual({ reserved: 0, settled: Math.ceil(cut.audio_duration) });
     const srt = await hugo.call(`/transcribe/${id}/srt`);
     expect(await srt.text()).toContain('Parte 1.');

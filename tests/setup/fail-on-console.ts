@@ -1,5 +1,6 @@
 import { format } from 'node:util';
 import { afterAll, afterEach } from 'vitest';
+import './end-with-the-run.ts';
 
 const noise: string[] = [];
 

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
 import { migrate } from '#server/adapters/db/migrate.ts';
+import { endWhenInterrupted } from './end-when-interrupted.ts';
 import { clearAbandonedFolders, temporaryFolder } from './temporary-folder.ts';
 
 declare module 'vitest' {
@@ -47,8 +48,10 @@ export default async function setUp(project: TestProject) {
   project.provide('postgresUrl', postgres.url);
   project.provide('templateName', templateName);
 
-  return async () => {
+  const tearDown = async () => {
     await postgres.stop();
     await folder[Symbol.asyncDispose]();
   };
+  endWhenInterrupted(project, tearDown);
+  return tearDown;
 }

@@ -16,7 +16,8 @@ export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
 
 async function createDatabase(template: string) {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdministrator(`create database ${name} template ${template}`);
+  // Copying the files takes a third of the processor time of writing each page to the log, the default.
+  await asAdministrator(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   return {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tokenCounter } from '#server/adapters/language-model/count-tokens.ts';
 import { jobContext } from '#tests/helpers/job-context.ts';
 import { longSpeech } from '#tests/helpers/long-speech.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
 import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
@@ -131,18 +132,22 @@ test('notes within their limit reach the last call whole', async () => {
   expect((await model.calls()).at(-1)?.text).toContain('FIM DAS ANOTAÇÕES');
 }, 30_000);
 
-test('the summary names notes that the model fails to condense as missing, and nothing of them remains', async () => {
-  const { id } = await insertLongRecording(3);
-  await model.behave({ whenReading: [{ words: '\nAnotações de 0:00 a', day: { status: 400 } }] });
-  expect((await requestSummary(ana, id)).status).toBe(200);
-  const one = await latestSummary(ana, id);
-  expect(one.covers.missing).toEqual([expect.objectContaining({ from_ms: 0 })]);
-  expect(one.covers.from_ms).toBeGreaterThan(0);
-  const left = await product.deps.db.execute(
-    sql`select 1 from transcription_summary_parts where summary_id = ${one.id}`,
-  );
-  expect(left.rows).toEqual([]);
-}, 60_000);
+longTest(
+  'the summary names notes that the model fails to condense as missing, and nothing of them remains',
+  async () => {
+    const { id } = await insertLongRecording(3);
+    await model.behave({ whenReading: [{ words: '\nAnotações de 0:00 a', day: { status: 400 } }] });
+    expect((await requestSummary(ana, id)).status).toBe(200);
+    const one = await latestSummary(ana, id);
+    expect(one.covers.missing).toEqual([expect.objectContaining({ from_ms: 0 })]);
+    expect(one.covers.from_ms).toBeGreaterThan(0);
+    const left = await product.deps.db.execute(
+      sql`select 1 from transcription_summary_parts where summary_id = ${one.id}`,
+    );
+    expect(left.rows).toEqual([]);
+  },
+  60_000,
+);
 
 test('the server splits a text that exceeds its estimate and retries', async () => {
   const { id } = await insertLongRecording(0.2);

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
 import { bytesOf } from '#server/adapters/speech/local/models.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
 import { signedInUser } from '#tests/helpers/signed-in-user.ts';
 import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
@@ -113,36 +114,44 @@ test('a worker fetches its model at the start, through two broken lines and a wr
   expect(here.logsOf('speech model ready')).toHaveLength(1);
 }, 60_000);
 
-test('a model that arrives damaged twice is named for the operator, and a later recording fetches it again', async () => {
-  let isDamaged = true;
-  await using here = await startProduct((request, response) =>
-    servingModel(
-      isDamaged ? new Map(standInFiles).set('encoder.onnx', withWrongByte(encoder)) : standInFiles,
-    )(request, response),
-  );
-  const reason = 'the speech model arrives damaged: check MODELS_URL and any proxy';
-  await vi.waitFor(
-    async () =>
-      expect(await here.speechPart()).toEqual({ ready: false, reason: expect.stringContaining(reason) }),
-    patiently,
-  );
-  expect(here.logsOf(reason)).toHaveLength(1);
-  isDamaged = false;
-  await (await here.transcribe()).finished();
-  expect(await here.speechPart()).toBeUndefined();
-}, 60_000);
+longTest(
+  'a model that arrives damaged twice is named for the operator, and a later recording fetches it again',
+  async () => {
+    let isDamaged = true;
+    await using here = await startProduct((request, response) =>
+      servingModel(
+        isDamaged ? new Map(standInFiles).set('encoder.onnx', withWrongByte(encoder)) : standInFiles,
+      )(request, response),
+    );
+    const reason = 'the speech model arrives damaged: check MODELS_URL and any proxy';
+    await vi.waitFor(
+      async () =>
+        expect(await here.speechPart()).toEqual({ ready: false, reason: expect.stringContaining(reason) }),
+      patiently,
+    );
+    expect(here.logsOf(reason)).toHaveLength(1);
+    isDamaged = false;
+    await (await here.transcribe()).finished();
+    expect(await here.speechPart()).toBeUndefined();
+  },
+  60_000,
+);
 
-test('a person reads of a download only once a byte of the model has arrived', async () => {
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  await using here = await startProduct((...call) => void promise.then(() => servingModel()(...call)));
-  const recording = await here.transcribe();
-  await vi.waitFor(async () => expect((await recording.read()).reason).toBe('fetching_model'), patiently);
-  expect((await recording.read()).reason_text).toBe(
-    'Esperando o modelo de fala. Sua transcrição começa quando ele chegar.',
-  );
-  release();
-  await recording.finished();
-}, 60_000);
+longTest(
+  'a person reads of a download only once a byte of the model has arrived',
+  async () => {
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    await using here = await startProduct((...call) => void promise.then(() => servingModel()(...call)));
+    const recording = await here.transcribe();
+    await vi.waitFor(async () => expect((await recording.read()).reason).toBe('fetching_model'), patiently);
+    expect((await recording.read()).reason_text).toBe(
+      'Esperando o modelo de fala. Sua transcrição começa quando ele chegar.',
+    );
+    release();
+    await recording.finished();
+  },
+  60_000,
+);
 
 test('a refusing server is named without its address', async () => {
   await using here = await startProduct(status(403));

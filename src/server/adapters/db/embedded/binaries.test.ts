@@ -1,5 +1,5 @@
 import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { longTest } from '#tests/helpers/long-tests.ts';
@@ -9,9 +9,11 @@ import { findOwner } from './postgres-system-user.ts';
 
 const asRoot = test.runIf(process.getuid?.() === 0);
 
+/** Copies what a program needs to start: no time zones, which are most of the files, and no static libraries. */
 async function packageIn(folder: string) {
   const copy = join(folder, 'package');
-  await cp(platformPackage(), copy, { recursive: true, verbatimSymlinks: true });
+  const filter = (path: string) => extname(path) !== '.a' && !path.includes('/share/');
+  await cp(platformPackage(), copy, { recursive: true, verbatimSymlinks: true, filter });
   return copy;
 }
 
@@ -24,8 +26,8 @@ async function find(packageFolder: string, systemFolder: string) {
 }
 
 asRoot('findBinaries copies binaries once if their system user cannot reach them', async () => {
-  await using closed = await temporaryFolder({ closed: true });
-  await using system = await temporaryFolder();
+  await using closed = await temporaryFolder({ closed: true, fast: true });
+  await using system = await temporaryFolder({ fast: true });
   const packageFolder = await packageIn(closed.path);
   const first = await find(packageFolder, system.path);
   const target = dirname(dirname(first.binaries.postgres));
@@ -50,7 +52,7 @@ asRoot('findBinaries copies binaries once if their system user cannot reach them
 });
 
 longTest('findBinaries restores missing symbolic links', async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder({ fast: true });
   const packageFolder = await packageIn(folder.path);
   const libraries = join(packageFolder, 'native/lib');
   for (const file of await readdir(libraries, { withFileTypes: true }))
@@ -61,8 +63,8 @@ longTest('findBinaries restores missing symbolic links', async () => {
 });
 
 test('findBinaries says that the binaries cannot run on this system', async () => {
-  await using folder = await temporaryFolder();
-  await using system = await temporaryFolder();
+  await using folder = await temporaryFolder({ fast: true });
+  await using system = await temporaryFolder({ fast: true });
   const packageFolder = await packageIn(folder.path);
   await writeFile(join(packageFolder, 'native/bin/postgres'), 'not a program');
   await expect(find(packageFolder, system.path)).rejects.toThrow(

@@ -128,7 +128,7 @@ longTest('processes that leave at the same moment still stop PostgreSQL', async 
   expect(await runningPostmaster(here)).toBeUndefined();
 });
 
-test('processes that start at the same moment in an empty folder share one PostgreSQL', async () => {
+longTest('processes that start at the same moment in an empty folder share one PostgreSQL', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const others = [startPostgresProcess(folder.path), startPostgresProcess(folder.path)];
   const [here, alsoHere] = await Promise.all([

@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
+import { longTest } from '#tests/helpers/long-tests.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { type Answer, modelServer, status } from '#tests/speech/local-model.ts';
 import {
@@ -150,19 +151,22 @@ async function heldWhileReplaced(
   return { pid, held };
 }
 
-test('a second process with the same data folder uses the new model once the first removed the former', async () => {
-  await using here = await world();
-  await using first = open(here);
-  await using second = open(here);
-  const { pid, held } = await heldWhileReplaced(second, first, { here, pcm: hum(4_000) });
-  expect(await second.textOf(said)).toBe('Bom dia.');
-  await second.prepare();
-  process.kill(pid, 'SIGCONT');
-  expect(await held).toMatch(heardByFormer);
-  await vi.waitFor(() => expect(second.former.pid()).toBeUndefined(), patiently);
-});
+longTest(
+  'a second process with the same data folder uses the new model once the first removed the former',
+  async () => {
+    await using here = await world();
+    await using first = open(here);
+    await using second = open(here);
+    const { pid, held } = await heldWhileReplaced(second, first, { here, pcm: hum(4_000) });
+    expect(await second.textOf(said)).toBe('Bom dia.');
+    await second.prepare();
+    process.kill(pid, 'SIGCONT');
+    expect(await held).toMatch(heardByFormer);
+    await vi.waitFor(() => expect(second.former.pid()).toBeUndefined(), patiently);
+  },
+);
 
-test('the new model hears a chunk that the removed former model lost', async () => {
+longTest('the new model hears a chunk that the removed former model lost', async () => {
   await using here = await world();
   await using first = open(here);
   await using second = open(here);

@@ -32,12 +32,12 @@ async function insertOldCodes({ deps }: TestProduct, userId: string) {
 }
 
 async function reseal(databaseUrl: string, previousSecret?: string): Promise<Output> {
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const secrets = {
     SESSION_SECRET: newSecret,
     ...(previousSecret && { SESSION_SECRET_OLD: previousSecret }),
   };
-  const env = { PATH, HOME, NODE_ENV: 'test', DATABASE_URL: databaseUrl, ...secrets };
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: 'test', DATABASE_URL: databaseUrl, ...secrets };
   return promisify(execFile)(process.execPath, ['script/ops/reseal.ts'], { env }).catch(
     (error: Output) => error,
   );

@@ -6,6 +6,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { findProgram } from '#server/adapters/media/run-ffmpeg.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
 import { readPdf } from '#tests/helpers/read-pdf.ts';
 import { spokenSegments } from '#tests/helpers/stored-transcriptions.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
@@ -130,7 +131,7 @@ test('a DOCX contains every word, styles, language, page numbers and its metadat
   expect(part('docProps/core.xml')).toContain('<dc:title>Aula de física: ação &amp; reação</dc:title>');
 });
 
-test('LibreOffice reads the same words from the DOCX', async (context) => {
+longTest('LibreOffice reads the same words from the DOCX', async (context) => {
   const office = await findProgram('soffice');
   if (office === undefined) return context.skip('LibreOffice is not on this machine');
   const transcript = transcriptOf();
@@ -166,22 +167,26 @@ test('pdftotext reads the same words from the PDF', async (context) => {
   );
 });
 
-test('a worker thread lays out the pages of three hours, and the main thread does hardly any work', async () => {
-  const segments = spokenSegments(
-    Array.from({ length: 1_500 }, (_, at) => `frase ${at} ${'dita devagar '.repeat(9)}fim.`),
-  );
-  const paragraphs = readableParagraphs({ segments, speaker_names: {} });
-  // Measure CPU time, because a busy machine delays everything.
-  const [whole, own] = [process.cpuUsage(), process.threadCpuUsage()];
-  await Promise.all(
-    (['pdf', 'docx'] as const).map((format) =>
-      makeDocument({ format, transcript: transcriptOf({ paragraphs }) }),
-    ),
-  );
-  const microseconds = ({ user, system }: NodeJS.CpuUsage) => user + system;
-  const share = microseconds(process.threadCpuUsage(own)) / microseconds(process.cpuUsage(whole));
-  expect(share).toBeLessThan(0.25);
-}, 60_000);
+longTest(
+  'a worker thread lays out the pages of three hours, and the main thread does hardly any work',
+  async () => {
+    const segments = spokenSegments(
+      Array.from({ length: 1_500 }, (_, at) => `frase ${at} ${'dita devagar '.repeat(9)}fim.`),
+    );
+    const paragraphs = readableParagraphs({ segments, speaker_names: {} });
+    // Measure CPU time, because a busy machine delays everything.
+    const [whole, own] = [process.cpuUsage(), process.threadCpuUsage()];
+    await Promise.all(
+      (['pdf', 'docx'] as const).map((format) =>
+        makeDocument({ format, transcript: transcriptOf({ paragraphs }) }),
+      ),
+    );
+    const microseconds = ({ user, system }: NodeJS.CpuUsage) => user + system;
+    const share = microseconds(process.threadCpuUsage(own)) / microseconds(process.cpuUsage(whole));
+    expect(share).toBeLessThan(0.25);
+  },
+  60_000,
+);
 
 test('a text that cannot be laid out fails alone, and the next document succeeds', async () => {
   const broken = transcriptOf({
