@@ -49,6 +49,8 @@ export default defineConfig({
       // The long run uses the whole browser, as users do. So do the journeys of the microphone, in every run.
       ...(isLong ? findChromium() : findHeadlessShell()),
       args: [
+        // Fewer processes take a tenth less processor time.
+        ...(isLong ? [] : ['--in-process-gpu', '--renderer-process-limit=1']),
         '--no-sandbox',
         '--disable-gpu',
         '--disable-quic',

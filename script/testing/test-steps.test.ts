@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { commandOf, listProcesses } from './processes.ts';
 import { addCounts, closingLine, countPlaywright, countVitest, noTests, runStep } from './test-steps.ts';
 
 const shell = (text: string) => ({ program: 'sh', args: ['-c', text] });
@@ -15,10 +16,16 @@ test('runStep stops at the first failing command and returns the output', async 
 });
 
 test('runStep ends a step that exceeds its timeout, with its child processes', async () => {
-  const result = await runStep({ name: 'a', commands: [shell('sleep 60 & wait')] }, 300);
+  // A duration of its own distinguishes this `sleep` from one of a parallel run.
+  const sleep = `sleep ${60 + Math.random()}`;
+  const isRunning = () => listProcesses().some((one) => commandOf(one) === sleep);
+  const running = runStep({ name: 'a', commands: [shell(`${sleep} & wait`)] }, 1_000);
+  await expect.poll(isRunning).toBe(process.platform === 'linux');
+  const result = await running;
   expect(result.ok).toBe(false);
   expect(result.seconds).toBeLessThan(5);
   expect(result.output).toContain('took longer than');
+  await expect.poll(isRunning, { timeout: 2_000 }).toBe(false);
 });
 
 function reportOf(report: unknown) {

@@ -28,7 +28,9 @@ function runCommand({ program, args, env }: Command, timeoutMs: number): Promise
     child.stderr.setEncoding('utf8').on('data', append);
     const { pid } = child;
     if (pid !== undefined) running.add(pid);
+    let isLate = false;
     const limit = setTimeout(() => {
+      isLate = true;
       output += `\n${program} took longer than ${timeoutMs / 60_000} minutes and was ended.\n`;
       if (pid !== undefined) endGroup(pid);
     }, timeoutMs);
@@ -42,7 +44,11 @@ function runCommand({ program, args, env }: Command, timeoutMs: number): Promise
       finish(1);
     });
     // Wait for 'exit', because an orphaned process would hold the pipe open and delay 'close' for ever.
-    child.once('exit', (code) => setTimeout(() => finish(code ?? 1), 20));
+    child.once('exit', (code) => {
+      // A shell's background processes ignore SIGINT.
+      if ((isLate || stopping) && pid !== undefined) sendSignal(-pid, 'SIGTERM');
+      setTimeout(() => finish(code ?? 1), 20);
+    });
   });
 }
 

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Transcription } from '#contract/transcription.ts';
 import { encodeWav } from '#server/adapters/media/pcm.ts';
-import { longTest } from '#tests/helpers/long-tests.ts';
 import { signedInUser } from '#tests/helpers/signed-in-user.ts';
 import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
@@ -85,7 +84,7 @@ test('texts have voices once the worker has fetched the speaker models', async (
   ]);
 });
 
-longTest('models that the server refuses fail no recording, and the next one tries again', async () => {
+test('models that the server refuses fail no recording, and the next one tries again', async () => {
   await using here = await startProduct(status(404));
   const asked = () => here.server.requests.length;
   const { job_id, voices } = await here.upload();
