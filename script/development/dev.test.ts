@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { longTest } from '#tests/helpers/long-tests.ts';
 import { startDevInCopy } from './dev-in-copy.ts';
 
@@ -37,38 +37,43 @@ async function addMigration(dev: Dev) {
   };
 }
 
-test('script/dev follows replaced files, names errors, migrates, and survives the database of another branch', async () => {
-  await using dev = await startDevInCopy();
-  const text = await dev.read(route);
-  const git = (...args: string[]) => promisify(execFile)('git', args, { cwd: dev.root });
-  await git('init', '--quiet');
-  await git('add', route);
-  await untilTrial(dev, null);
+// source-files.test.ts and readable-log.test.ts cover the rules in every run.
+longTest(
+  'script/dev follows replaced files, names errors, migrates, and survives the database of another branch',
+  async () => {
+    await using dev = await startDevInCopy();
+    const text = await dev.read(route);
+    const git = (...args: string[]) => promisify(execFile)('git', args, { cwd: dev.root });
+    await git('init', '--quiet');
+    await git('add', route);
+    await untilTrial(dev, null);
 
-  await dev.replace(route, withTrial(text, 'one'));
-  await untilTrial(dev, 'one');
-  const fault = "\n      if (request.url.endsWith('?fault')) (undefined as unknown as Date).getTime();";
-  await dev.replace(route, withTrial(text, 'two', fault).replace('_request, reply', 'request, reply'));
-  await untilTrial(dev, 'two');
-  const id = (await dev.ask('/health/live?fault'))?.headers.get('x-request-id');
-  await dev.untilSaid(`requestId=${id}`);
-  expect(dev.said()).toMatch(
-    /ERROR request failed {2}requestId=.*\n {4}TypeError: Cannot read properties of undefined \(reading 'getTime'\)\n {8}at .*health\.ts:\d+/,
-  );
-  expect(dev.said()).not.toContain('the web pages are not built');
+    await dev.replace(route, withTrial(text, 'one'));
+    await untilTrial(dev, 'one');
+    const fault = "\n      if (request.url.endsWith('?fault')) (undefined as unknown as Date).getTime();";
+    await dev.replace(route, withTrial(text, 'two', fault).replace('_request, reply', 'request, reply'));
+    await untilTrial(dev, 'two');
+    const id = (await dev.ask('/health/live?fault'))?.headers.get('x-request-id');
+    await dev.untilSaid(`requestId=${id}`);
+    expect(dev.said()).toMatch(
+      /ERROR request failed {2}requestId=.*\n {4}TypeError: Cannot read properties of undefined \(reading 'getTime'\)\n {8}at .*health\.ts:\d+/,
+    );
+    expect(dev.said()).not.toContain('the web pages are not built');
 
-  const removeMigration = await addMigration(dev);
-  await git('checkout', '--', route);
-  await untilTrial(dev, null);
-  await removeMigration();
-  await dev.untilSaid('Give the branch its own: DATA_DIR=data/dev-NAME script/dev');
-  await dev.untilSaid('The server does not run. The next saved server file starts it again.');
+    const removeMigration = await addMigration(dev);
+    await git('checkout', '--', route);
+    await untilTrial(dev, null);
+    await removeMigration();
+    await dev.untilSaid('Give the branch its own: DATA_DIR=data/dev-NAME script/dev');
+    await dev.untilSaid('The server does not run. The next saved server file starts it again.');
 
-  await addMigration(dev);
-  await dev.write(route, withTrial(text, 'three'));
-  await untilTrial(dev, 'three');
-  expect(await dev.end('SIGINT', 'group')).toEqual([0, null]);
-}, 180_000);
+    await addMigration(dev);
+    await dev.write(route, withTrial(text, 'three'));
+    await untilTrial(dev, 'three');
+    expect(await dev.end('SIGINT', 'group')).toEqual([0, null]);
+  },
+  180_000,
+);
 
 // Each needs a start of its own.
 longTest.each([

@@ -9,7 +9,7 @@ const menus = ['Mais opções', 'Baixar', /^Velocidade/, 'Prompts prontos'] as c
 const trigger = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 test('the page is accessible with each of its menus open, and the focus returns to the menu’s button', {
-  tag: ['@always', '@phone-too'],
+  tag: '@phone-too',
 }, async ({ signedIn: page, product }) => {
   const id = await sendAndWait({ page, product, bytes: await tones() });
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -80,7 +80,7 @@ test('the page focuses the new heading and scrolls to the top after a navigation
   await expect(page).toHaveTitle('Termos de uso · Escriba');
 });
 
-test('the link at the first Tab stop skips the header', { tag: '@always' }, async ({ page }) => {
+test('the link at the first Tab stop skips the header', async ({ page }) => {
   await page.goto('/contato');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Pular para o conteúdo' });

@@ -23,7 +23,7 @@ test('the page uses the theme of the system until the visitor chooses one, and r
   expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
 });
 
-test('the page has the chosen theme before the first paint', { tag: '@always' }, async ({ page }) => {
+test('the page has the chosen theme before the first paint', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('button', { name: 'Tema escuro' }).click();

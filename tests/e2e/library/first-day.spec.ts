@@ -27,7 +27,7 @@ const placesIn = (card: Locator) =>
   });
 
 test('one press from home plays the pressed word of the example, and the spoken word is marked', {
-  tag: ['@always', '@every-size'],
+  tag: ['@always', '@phone-too'],
 }, async ({ signedIn: page, db, account }) => {
   await page.goto('/dashboard');
   await expect(example(page)).toContainText('Toque numa palavra para ouvir.');

@@ -110,7 +110,7 @@ for (const path of ['/', '/plans', '/faq', '/contato', '/privacy', '/terms']) {
 }
 
 test('a button pressed before hydration acts after it', {
-  tag: ['@phone-too', '@always'],
+  tag: '@phone-too',
 }, async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');

@@ -8,9 +8,7 @@ test.describe('in a browser below the target', () => {
   // The browser reports a module that does not load as an error without a message.
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_FAILED/, /^$/]) });
 
-  test('an outdated browser shows the notice even if no module or stylesheet works', {
-    tag: '@always',
-  }, async ({ page }) => {
+  test('an outdated browser shows the notice even if no module or stylesheet works', async ({ page }) => {
     await page.goto('/faq');
     await expect(page.getByText(notice)).toBeHidden();
     await page.addInitScript('delete AbortSignal.any');

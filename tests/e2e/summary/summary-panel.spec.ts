@@ -121,7 +121,7 @@ const readPlace = `new Promise((done) => {
   look();
 })`;
 
-test('in a narrower window the summary is a tab, and the text keeps its place', { tag: '@always' }, async ({
+test('in a narrower window the summary is a tab, and the text keeps its place', async ({
   signedIn: page,
   summarised,
 }) => {

@@ -31,9 +31,10 @@ const openText = async (page: Page, id: string) => {
   await expect(page.locator('[data-segment="2"] [data-text]')).toBeVisible();
 };
 
-test('the browser requests the text and the modules of its page before the first script module has run', {
-  tag: '@always',
-}, async ({ signedIn: page, heard: { jobId } }) => {
+test('the browser requests the text and the modules of its page before the first script module has run', async ({
+  signedIn: page,
+  heard: { jobId },
+}) => {
   const statuses = statusesOf(page, jobId);
   const isText = (url: string) => new URL(url).pathname === apiPaths.transcription(jobId);
   const earlyText = page.waitForRequest((request) => isText(request.url()));

@@ -150,9 +150,10 @@ test('the sentence under the pointer or the focus tints its paragraph, without a
   await expect(page.getByText('A multa será paga.').locator('.summary-sentence')).toHaveCount(0);
 });
 
-test('Enter on a moment plays and keeps the focus, and Shift+Enter moves it to the text', {
-  tag: '@always',
-}, async ({ page, hearing }) => {
+test('Enter on a moment plays and keeps the focus, and Shift+Enter moves it to the text', async ({
+  page,
+  hearing,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, hearing);
   const { id = -1 } = hearing.cited[12] ?? {};

@@ -52,9 +52,11 @@ const watchPauses = (page: Page) =>
     }, { capture: true });
   })()`);
 
-test('typing pauses the sound at once, and it goes on by itself a little earlier', {
-  tag: '@always',
-}, async ({ signedIn: page, product, db }) => {
+test('typing pauses the sound at once, and it goes on by itself a little earlier', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
   await openPlanted({ page, product, db }, 5);
   await startEditing(page);
   await watchPauses(page);

@@ -42,7 +42,6 @@ const printTest = test.extend<{ open: (words: number) => Promise<string> }>({
 for (const landscape of [false, true])
   printTest(
     `the page prints thirty thousand words completely, ${landscape ? 'landscape' : 'portrait'}`,
-    { tag: landscape ? [] : '@always' },
     async ({ signedIn: page, open }) => {
       test.slow();
       const words = 30_000;

@@ -13,7 +13,7 @@ async function passHours(page: Page, hours: number) {
 }
 
 test('the page announces a restored title, and one press discards it', {
-  tag: ['@always', '@phone-too'],
+  tag: '@phone-too',
 }, async ({ signedIn: page }) => {
   await page.goto('/dashboard/novo-arquivo');
   await title(page).fill('Entrevista com a Rita');

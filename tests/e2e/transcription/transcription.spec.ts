@@ -431,7 +431,7 @@ test('the page reports that a completed transcription has no speech', async ({ s
 });
 
 test('the page handles three hours and a long title, in both themes', {
-  tag: ['@phone-too', '@always'],
+  tag: '@phone-too',
 }, async ({ signedIn: page, product }) => {
   test.slow();
   const id = await sendAndWait({ page, product, bytes: await tones() });

@@ -32,9 +32,10 @@ const appearing = (page: Page, id: number, seen: string) =>
     scrollTo(0, document.documentElement.scrollHeight);
   })`);
 
-test('a row that appears while the text scrolls is plain text, and its words can be marked when it rests', {
-  tag: '@always',
-}, async ({ signedIn: page, segments }) => {
+test('a row that appears while the text scrolls is plain text, and its words can be marked when it rests', async ({
+  signedIn: page,
+  segments,
+}) => {
   const last = segments.at(-1)?.id ?? 0;
   await expect(row(page, last)).toHaveCount(0);
   const elements = await appearing(page, last, '(text) => text.childElementCount');
