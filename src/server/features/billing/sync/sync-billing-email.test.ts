@@ -1,11 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { users } from '#server/adapters/db/schema/auth.ts';
 import { openLink, waitForLink } from '#tests/helpers/mailbox.ts';
 import { callAuth, signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { billingOf, newUser } from '#tests/stripe/subscriber.ts';
 import { createCheckout } from '../checkout/create-checkout.ts';
-import { syncBillingEmail } from './sync-billing-email.ts';
+import { syncBillingEmail, tellBillingEmailJob } from './sync-billing-email.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -37,6 +39,17 @@ test('a changed e-mail reaches Stripe’s customer', async () => {
   await expect
     .poll(async () => ((await customers.retrieve(customerId)) as { email: string | null }).email)
     .toBe(newEmail);
+});
+
+test('a change that a process of version 0.1.0 queued before an upgrade reaches Stripe', async () => {
+  const user = await newUser(product);
+  await createCheckout(product.deps, user, { planId: 'basic-monthly' });
+  const customerId = (await billingOf(product, user)).stripeCustomerId ?? '';
+  const email = `antes.${user.email}`;
+  await product.deps.db.update(users).set({ email }).where(eq(users.id, user.userId));
+  await product.deps.queue.send(tellBillingEmailJob, { userId: user.userId });
+  const { customers } = openSdk(product.sandboxUrl);
+  await expect.poll(() => customers.retrieve(customerId)).toMatchObject({ email });
 });
 
 test('the server tells Stripe nothing about a user who never bought, and creates nothing there', async () => {
