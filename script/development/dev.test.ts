@@ -37,7 +37,7 @@ async function addMigration(dev: Dev) {
   };
 }
 
-// source-files.test.ts and readable-log.test.ts cover the rules in every run.
+// In every run source-files.test.ts, server-loop.test.ts and readable-log.test.ts test the rules, but not migrations.
 longTest(
   'script/dev follows replaced files, names errors, migrates, and survives the database of another branch',
   async () => {

@@ -15,13 +15,15 @@ type ServerLoopOptions = {
 };
 
 const pollMs = 100;
-const answerTimeoutMs = 2 * secondMs;
+// Longer than any check of the server's readiness, which would log the aborted request.
+const answerTimeoutMs = 10 * secondMs;
 const slowAfterMs = minuteMs;
 const stopTimeoutMs = 10 * secondMs;
 const schema = 'src/server/adapters/db/schema/';
 const migrations = 'drizzle/';
 
 const waits = 'The next saved server file starts it again.';
+const migrates = 'If a column of the tables changed: npm run db:generate -- --name what-changed';
 
 async function answers(url: string) {
   const answer = await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) }).catch(() => undefined);
@@ -52,17 +54,19 @@ export async function runServerLoop(options: ServerLoopOptions): Promise<void> {
   const { nextChange, launch, readyUrl, onReady, say, signal } = options;
 
   /** Tells of the server's readiness and of its end, until `isCurrent` tells that another one follows. */
-  async function follow(child: ChildProcess, why: string, isCurrent: () => boolean) {
+  async function follow(child: ChildProcess, changed: readonly string[], isCurrent: () => boolean) {
     const startedMs = performance.now();
     let isLate = false;
     child.once('exit', (code, killedBy) => {
-      if (isCurrent()) say(`The server ended (${killedBy ?? `exit code ${code}`}). ${waits}`);
+      const next = changesOnlyTables(changed) ? migrates : waits;
+      if (isCurrent()) say(`The server ended (${killedBy ?? `exit code ${code}`}). ${next}`);
     });
     while (isCurrent() && !hasEnded(child)) {
       if (await answers(readyUrl)) {
         if (!isCurrent() || hasEnded(child)) return;
         const seconds = ((performance.now() - startedMs) / secondMs).toFixed(1);
-        if (why !== '') say(`The server runs the new ${why} (started in ${seconds} s).`);
+        if (changed.length > 0) say(`The server runs the new ${nameOf(changed)} (started in ${seconds} s).`);
+        if (changesOnlyTables(changed)) say(migrates);
         onReady();
         return;
       }
@@ -86,14 +90,12 @@ export async function runServerLoop(options: ServerLoopOptions): Promise<void> {
     let server: ChildProcess | undefined;
     try {
       server = await launch();
-      void follow(server, nameOf(changed), () => isCurrent && !signal.aborted);
+      void follow(server, changed, () => isCurrent && !signal.aborted);
     } catch (error) {
       say(`${error instanceof Error ? error.message : String(error)}\nThe server does not run. ${waits}`);
     }
     changed = await next;
     isCurrent = false;
     if (server !== undefined) await stopChild(server);
-    if (changesOnlyTables(changed))
-      say('The tables of the code changed. If a column did: npm run db:generate -- --name what-changed');
   }
 }

@@ -12,6 +12,7 @@ exitOnUncaughtException(log);
 try {
   await closeOnSignal((signal) => start({ config, log, signal }), log);
 } catch (error) {
-  if (!(error instanceof SafeMessageError)) log.fatal({ err: error }, 'the server did not start');
-  exitWithMessage(error);
+  if (error instanceof SafeMessageError) exitWithMessage(error);
+  log.fatal({ err: error }, 'the server did not start');
+  process.exit(1);
 }

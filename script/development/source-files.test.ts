@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
@@ -53,4 +54,15 @@ test('a change of many files is reported once, after the last of them', async ()
     await delay(100);
   }
   expect(await change).toHaveLength(6);
+});
+
+test('every kind of file in the folders of the server counts', async () => {
+  const listed = execFileSync('git', ['ls-files', 'src/server', 'src/contract', 'src/domain', 'drizzle'], {
+    encoding: 'utf8',
+  });
+  const kinds = [...new Set(listed.trim().split('\n').map(extname))];
+  await using folder = await temporaryFolder();
+  const sources = openSourceFiles([folder.path]);
+  for (const kind of kinds) await writeFile(join(folder.path, `file${kind}`), '');
+  expect(await sources.nextChange(new AbortController().signal)).toHaveLength(kinds.length);
 });

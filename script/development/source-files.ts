@@ -2,8 +2,8 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Editors' backups and locks have other names, and the server never loads a test. */
-const isSource = (name: string) => /^[^.#].*(?<!\.test)\.(ts|sql|json|txt)$/.test(name);
+/** Code, migrations, and the fonts, sounds, models and texts beside the code. The server never loads a test. */
+const isSource = (name: string) => /^[^.#].*(?<!\.test)\.(ts|sql|json|txt|ttf|mp3|onnx|bin)$/.test(name);
 
 /** A rebase may remove a folder while we read. */
 function entriesOf(folder: string): Dirent[] {

@@ -76,7 +76,10 @@ export const VoicesSchema = z.object({ voices: statedVoices });
 
 export type JoinedPart = z.infer<typeof PartSchema>;
 
-/** The fields of a transcription that its page, the list and home show alike. */
+/**
+ * The fields of a transcription that its page, the list, home and the events of the list have alike. A new field gets a
+ * default: during an upgrade, a page also reads answers of the previous release (docs/decisions/076).
+ */
 export const ListedFieldsSchema = z.object({
   job_id: z.uuid(),
   status: z.enum(transcriptionStatuses),

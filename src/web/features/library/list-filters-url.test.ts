@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { listFiltersSearch, readListFilters, sortedBy, withChangedFilters } from './list-filters-url.ts';
+import {
+  isWithoutFilters,
+  listFiltersSearch,
+  readListFilters,
+  sortedBy,
+  withChangedFilters,
+  withoutFilters,
+} from './list-filters-url.ts';
 
 const plain = { q: '', status: 'all', sort: 'created_at', order: 'desc', page: 1 } as const;
 const read = (address: string) => readListFilters(new URLSearchParams(address));
@@ -43,4 +50,12 @@ test('a column heading sorts descending first, and ascending on the second click
   expect(second.order).toBe('asc');
   expect(sortedBy(second, 'audio_duration').order).toBe('desc');
   expect(sortedBy(plain, 'created_at').order).toBe('asc');
+});
+
+test('a list without filters keeps its search and order, and starts at the first page', () => {
+  const query = read('q=ana&status=failed&sort=audio_duration&page=4');
+  expect(isWithoutFilters(query)).toBe(false);
+  expect(withoutFilters(query)).toEqual({ ...plain, q: 'ana', sort: 'audio_duration' });
+  expect(isWithoutFilters(withoutFilters(query))).toBe(true);
+  expect(isWithoutFilters(read('q=ana&order=asc&page=2'))).toBe(true);
 });

@@ -30,8 +30,10 @@ export function withChangedFilters(query: ListQuery, change: Partial<ListQuery>)
 /** The same search and order, in all transcriptions. */
 export const withoutFilters = ({ q, sort, order }: ListQuery): ListQuery => ({ ...plain, q, sort, order });
 
+const notFilters: readonly (keyof ListQuery)[] = ['q', 'sort', 'order', 'page'];
+
 export const isWithoutFilters = (query: ListQuery) =>
-  names.every((name) => query[name] === withoutFilters(query)[name] || name === 'page');
+  names.every((name) => notFilters.includes(name) || query[name] === plain[name]);
 
 /** The first click on a heading sorts descending, and the next one reverses the order. */
 export function sortedBy(query: ListQuery, sort: ListQuery['sort']): ListQuery {

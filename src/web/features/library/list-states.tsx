@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/state-message.tsx';
 import { ExampleButton } from './example-button.tsx';
+import { isWithoutFilters } from './list-filters-url.ts';
 
 export function EmptyLibrary() {
   return (
@@ -41,13 +42,13 @@ const nothingWords = {
 
 const amongWords = { completed: 'concluídas', pending: 'em andamento', failed: 'com erro' } as const;
 
-export function NoResults({ query: { q, status }, onClear, onAll }: NothingFoundProps) {
-  const all: ReactNode =
-    status === 'all' ? null : (
-      <Button variant="secondary" onClick={onAll}>
-        {q === '' ? 'Ver todas' : 'Buscar em todas'}
-      </Button>
-    );
+export function NoResults({ query, onClear, onAll }: NothingFoundProps) {
+  const { q, status } = query;
+  const all: ReactNode = isWithoutFilters(query) ? null : (
+    <Button variant="secondary" onClick={onAll}>
+      {q === '' ? 'Ver todas' : 'Buscar em todas'}
+    </Button>
+  );
   if (q === '') return <EmptyState title={nothingWords[status]} action={all} />;
   return (
     <EmptyState

@@ -41,3 +41,20 @@ test('the save before a sign-out reports a text that the server refused', async 
   server.failWith(undefined);
   expect(await texts.save()).toBe(true);
 });
+
+test('a text with an open conflict stays open, and the save before a sign-out reports it', async () => {
+  const server = openServer();
+  const { store } = openTab(server);
+  const other = openTab(server).store;
+  const texts = createOpenTexts(1);
+  texts.add('text', store);
+  store.type(0, 'Bom dia');
+  other.type(0, 'Boa noite');
+  await other.saveNow();
+  expect(await texts.save()).toBe(false);
+  expect(store.status().conflicts).toHaveLength(1);
+  texts.add('next', openTab(openServer()).store);
+  expect(texts.find('text')).toBe(store);
+  store.resolve('mine');
+  expect(await texts.save()).toBe(true);
+});

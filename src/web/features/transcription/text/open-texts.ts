@@ -3,7 +3,11 @@ import type { TextStore } from './text-store.ts';
 /** The texts that stay open after the user has left their pages, the oldest first. */
 export function createOpenTexts(maxOpen: number) {
   const open = new Map<string, TextStore>();
-  const isSaved = (store: TextStore) => store.status().save.kind === 'saved';
+  /** Only the browser has the words of an open conflict. */
+  const isSaved = (store: TextStore) => {
+    const { save, conflicts } = store.status();
+    return save.kind === 'saved' && conflicts.length === 0;
+  };
 
   /** Saves an unsaved text instead: it stays open, because the browser may have refused its draft. */
   function closeOldest() {
