@@ -7,7 +7,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import pino from 'pino';
-import { aroundMs, orderDoubts } from '#domain/transcript/open-doubts.ts';
+import { aroundMs, orderDoubts } from '#domain/transcript/doubt-order.ts';
 import { withoutSigns, wordKey } from '#domain/transcript/word-key.ts';
 import { textFacts } from '#domain/transcript/word-risk.ts';
 import { openDictionary } from '#server/adapters/dictionary/dictionary.ts';

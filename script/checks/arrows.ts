@@ -261,7 +261,8 @@ export const siblings: readonly Siblings[] = [
   {
     parent: 'src/web/features/upload/',
     calls: {
-      form: ['tray', 'queue', 'workers', 'files'],
+      form: ['drop', 'tray', 'queue', 'workers', 'files'],
+      drop: ['queue', 'files'],
       tray: ['queue', 'files'],
       queue: ['workers', 'files'],
       workers: ['files'],

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { orderDoubts } from '#domain/transcript/open-doubts.ts';
+import { orderDoubts } from '#domain/transcript/doubt-order.ts';
 import { textFacts } from '#domain/transcript/word-risk.ts';
 import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
 import { signedInUser } from '#tests/helpers/signed-in-user.ts';

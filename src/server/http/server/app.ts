@@ -46,9 +46,9 @@ import {
   handleBadUrl,
   handleClientError,
   registerErrorHandling,
-  registerHostCheck,
   registerParserRefusals,
 } from './error-handling.ts';
+import { registerHostCheck } from './host-check.ts';
 import { registerMetrics } from './metrics.ts';
 import { defaultDeadlines, type RequestDeadlines, registerRequestDeadlines } from './request-deadlines.ts';
 
@@ -125,7 +125,7 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
     http: {
       headersTimeout: deadlines.headMs,
       connectionsCheckingInterval: deadlines.lookEveryMs,
-      // error-handling.ts checks the header and answers with our own error body.
+      // host-check.ts checks the header and answers with our own error body.
       requireHostHeader: false,
     },
     // registerGracefulClosing still answers these requests.

@@ -99,7 +99,7 @@ export function registerErrorHandling(app: FastifyInstance, deps: Deps) {
 }
 
 /** For refusals before any hook runs: the headers that hooks would set. */
-const refusalHeaders = {
+export const refusalHeaders = {
   'content-security-policy': contentSecurityPolicy([]),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -111,19 +111,6 @@ export function handleBadUrl(_error: unknown, request: FastifyRequest, reply: Fa
   logOnClose(request, reply);
   reply.headers({ ...refusalHeaders, 'x-request-id': request.id });
   return sendError(request, reply, new AppError('invalid_input'));
-}
-
-/**
- * RFC 9112 demands that servers refuse two Host headers, because a proxy may route by one and the server by the
- * other. Node silently keeps the first. Node's own check for a missing header would answer without our error body.
- */
-export function registerHostCheck(app: FastifyInstance) {
-  app.addHook('onRequest', async ({ raw }, reply) => {
-    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
-    if (hosts === 1 || (hosts === 0 && raw.httpVersion !== '1.1')) return;
-    reply.headers({ ...refusalHeaders, connection: 'close' });
-    throw new AppError('invalid_input');
-  });
 }
 
 const parserCodes: Readonly<Record<string, ErrorCode>> = {

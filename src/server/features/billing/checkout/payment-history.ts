@@ -14,7 +14,7 @@ import {
   paymentsRefundedTogether,
   refundDeadline,
   totalRefundableCents,
-} from '../sync/refund-rules.ts';
+} from '../refund-rules.ts';
 
 function paymentStatus({ amountCents, refundedCents, returnedCents }: PaymentFacts): Payment['status'] {
   if (returnedCents > 0) return 'refund_returned';

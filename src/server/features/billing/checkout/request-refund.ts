@@ -2,7 +2,6 @@ import { formatCurrency } from '#domain/format/money.ts';
 import type { Actor } from '#server/actor.ts';
 import { AppError } from '#server/errors/app-error.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
-import { processRefunds } from '../sync/process-refunds.ts';
 import {
   isPendingRefund,
   isRefunded,
@@ -11,7 +10,8 @@ import {
   refundableCents,
   refundDeadline,
   totalRefundableCents,
-} from '../sync/refund-rules.ts';
+} from '../refund-rules.ts';
+import { processRefunds } from '../sync/process-refunds.ts';
 import { recordRequests } from '../sync/run-payment-action-once.ts';
 import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { syncBillingCustomerJob, syncHeld } from '../sync/sync-held.ts';

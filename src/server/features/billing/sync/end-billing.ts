@@ -6,8 +6,8 @@ import { billingAudit } from '#server/adapters/db/schema/billing.ts';
 import type { Deps } from '#server/deps.ts';
 import { defineJob, type JobOutcome } from '#server/jobs/job-definition.ts';
 import { type BillingDeps, findCustomerId, requirePayments } from '../billing-deps.ts';
+import { isPendingRefund, listRefunds } from '../refund-rules.ts';
 import { isLive } from './decide-state.ts';
-import { isPendingRefund, listRefunds } from './refund-rules.ts';
 
 /** Runs after the account is deleted, when no row knows its customer any more. */
 export const endBillingJob = defineJob({

@@ -4,7 +4,6 @@ import type { PaymentFacts } from '#server/adapters/payments/payments.ts';
 import { isRefusal } from '#server/adapters/payments/stripe-errors.ts';
 import { queueMail } from '#server/features/mail/mail-queue.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
-import { isLive } from './decide-state.ts';
 import {
   isPendingRefund,
   isRefundDue,
@@ -12,7 +11,8 @@ import {
   listRefunds,
   type RefundRow,
   refundableCents,
-} from './refund-rules.ts';
+} from '../refund-rules.ts';
+import { isLive } from './decide-state.ts';
 import { endSubscription, runPaymentActionOnce } from './run-payment-action-once.ts';
 import type { CustomerLease } from './with-customer-lease.ts';
 

@@ -10,8 +10,8 @@ import { type FormOutcome, FormStatus } from '#web/ui/form.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { sessionStore } from '../session/session-store.ts';
 import { useAccount } from '../session/signed-in-only.tsx';
+import type { EnrolDialog } from './add-factor-dialog.tsx';
 import { factorsQuery, removeFactor, renewRecoveryCodes } from './api.ts';
-import type { EnrolDialog } from './enrol-dialog.tsx';
 import { FactorRow, RecoveryLine } from './factor-rows.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
@@ -41,7 +41,7 @@ function Factors({ list }: { list: FactorList }) {
   async function openEnrol() {
     setOutcome(undefined);
     try {
-      const { EnrolDialog: component } = await import('./enrol-dialog.tsx');
+      const { EnrolDialog: component } = await import('./add-factor-dialog.tsx');
       setEnrol(() => component);
     } catch {
       setOutcome({ kind: 'failed', text: notOpened });

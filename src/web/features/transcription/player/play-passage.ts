@@ -1,4 +1,4 @@
-import { aroundMs } from '#domain/transcript/open-doubts.ts';
+import { aroundMs } from '#domain/transcript/doubt-order.ts';
 import type { Player } from './create-player.ts';
 import { passedSound } from './passed-sound.ts';
 

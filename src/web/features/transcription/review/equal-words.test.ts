@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderDoubts } from '#domain/transcript/open-doubts.ts';
+import { orderDoubts } from '#domain/transcript/doubt-order.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { textFacts } from '#domain/transcript/word-risk.ts';
 import { heardSegment } from '#tests/helpers/heard-segment.ts';

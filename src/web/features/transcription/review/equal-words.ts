@@ -1,4 +1,4 @@
-import { type Doubt, replaceEqual } from '#domain/transcript/open-doubts.ts';
+import { type Doubt, replaceEqual } from '#domain/transcript/doubt-order.ts';
 import { withoutSigns } from '#domain/transcript/word-key.ts';
 import { inaudible, writtenWord } from './written-word.ts';
 

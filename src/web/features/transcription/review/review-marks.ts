@@ -1,4 +1,4 @@
-import type { Doubt } from '#domain/transcript/open-doubts.ts';
+import type { Doubt } from '#domain/transcript/doubt-order.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { canHighlight } from '../text/search-highlights.ts';
 import { rangeIn } from '../text/text-selection.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useSyncExternalStore } from 'react';
-import { type DoubtLevel, orderDoubts } from '#domain/transcript/open-doubts.ts';
+import { type DoubtLevel, orderDoubts } from '#domain/transcript/doubt-order.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { textFacts } from '#domain/transcript/word-risk.ts';
 import type { TextStore } from '../text/text-store.ts';

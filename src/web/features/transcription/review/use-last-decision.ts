@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Doubt, playedMs } from '#domain/transcript/open-doubts.ts';
+import { type Doubt, playedMs } from '#domain/transcript/doubt-order.ts';
 import type { TextChange } from '../text/text-edits.ts';
 import type { TextStore } from '../text/text-store.ts';
 import type { CheckStore } from './check-store.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Doubt } from '#domain/transcript/open-doubts.ts';
+import type { Doubt } from '#domain/transcript/doubt-order.ts';
 import type { Player } from '../player/create-player.ts';
 import { playPassage } from '../player/play-passage.ts';
 import type { TextStore } from '../text/text-store.ts';

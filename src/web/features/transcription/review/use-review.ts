@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Doubt, DoubtLevel } from '#domain/transcript/open-doubts.ts';
+import type { Doubt, DoubtLevel } from '#domain/transcript/doubt-order.ts';
 import type { TextFacts } from '#domain/transcript/word-risk.ts';
 import type { Player } from '../player/create-player.ts';
 import { keyTargetOf } from '../player/player-keys.ts';

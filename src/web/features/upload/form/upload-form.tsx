@@ -14,10 +14,10 @@ import { Input, Select } from '#web/ui/inputs.tsx';
 import { type ChosenFile, type FileRules, hasPicture, refusalOf } from '../files/chosen-file.ts';
 import { FileButton } from '../files/file-button.tsx';
 import { type PlanLimits, totalTooLongText } from '../files/file-limits.ts';
+import { automaticLanguage, usualLanguage } from '../queue/last-language.ts';
 import { readWholeVideoChoice, rememberWholeVideoChoice } from '../queue/resumable-uploads.ts';
 import { ChosenList } from './chosen-files.tsx';
 import { inOrderOfJoining, joiningOf } from './joining.ts';
-import { automaticLanguage, usualLanguage } from './last-language.ts';
 
 type LanguageOption = { code: string; name: string };
 

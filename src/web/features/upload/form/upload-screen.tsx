@@ -5,16 +5,16 @@ import { useInstallation } from '#web/app/installation.ts';
 import { paths } from '#web/app/paths.ts';
 import { useAccount } from '#web/features/auth/session/signed-in-only.tsx';
 import { planUsageQuery } from '#web/features/billing/api.ts';
+import { DropMark, usePageDrop } from '../drop/page-drop.tsx';
 import { type ChosenOptions, refusalOf } from '../files/chosen-file.ts';
 import { fileRefusalTexts, toPlanLimits } from '../files/file-limits.ts';
 import { joinFiles } from '../queue/join-files.ts';
+import { readLastLanguage, rememberLanguage } from '../queue/last-language.ts';
 import { isUploadRunning } from '../queue/upload-item.ts';
 import { useDrops, useUploads } from '../queue/uploads-provider.tsx';
 import { UploadList } from '../tray/upload-row.tsx';
 import { useChosenFiles } from './chosen-files.tsx';
 import { joiningOf } from './joining.ts';
-import { readLastLanguage, rememberLanguage } from './last-language.ts';
-import { DropMark, usePageDrop } from './page-drop.tsx';
 import { type UploadChoices, UploadForm } from './upload-form.tsx';
 
 export type TakeRecording = (file: File, options: Omit<ChosenOptions, 'isRecording'>) => void;

@@ -7,10 +7,10 @@ import { planUsageQuery } from '#web/features/billing/api.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { toPlanLimits } from '../files/file-limits.ts';
 import type { TransferredFiles } from '../files/transferred-files.ts';
+import { readLastLanguage } from '../queue/last-language.ts';
 import { readWholeVideoChoice } from '../queue/resumable-uploads.ts';
 import { repeatedText } from '../queue/upload-text.ts';
 import { useDrops } from '../queue/uploads-provider.tsx';
-import { readLastLanguage } from './last-language.ts';
 import { DropMark, usePageDrop } from './page-drop.tsx';
 
 /** More are probably a folder dropped by mistake, so the upload page shows them before they cost hours. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { heardSegment } from '#tests/helpers/heard-segment.ts';
-import { type DoubtLevel, orderDoubts, playedMs, replaceEqual } from './open-doubts.ts';
+import { type DoubtLevel, orderDoubts, playedMs, replaceEqual } from './doubt-order.ts';
 import type { StoredSegment } from './segment.ts';
 import { textFacts } from './word-risk.ts';
 
