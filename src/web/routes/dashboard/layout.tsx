@@ -13,7 +13,7 @@ import { GraceBanner } from '#web/features/billing/subscription/billing-notices.
 import { ListStreamProvider } from '#web/features/library/list-stream.tsx';
 import { deleteRecordingsOfUser, listRecordings } from '#web/features/recording/recording-store.ts';
 import { closeOpenChecks, sendOpenChecks } from '#web/features/transcription/review/use-checks.ts';
-import { closeOpenTexts, saveOpenTexts } from '#web/features/transcription/text/open-text-store.ts';
+import { closeOpenTexts, saveOpenTexts } from '#web/features/transcription/text/use-text-store.ts';
 import { DropAnywhere } from '#web/features/upload/drop/drop-anywhere.tsx';
 import {
   areUploadsDone,

@@ -6,7 +6,6 @@ import { adjacentDoubt, clearDoubt, highlightDoubt } from './doubtful-words.ts';
 import { useFind } from './find-bar.tsx';
 import type { Match } from './find-text.ts';
 import { highlightSpokenWord, type SpokenWordHighlight } from './highlight-spoken-word.ts';
-import { useTextAutosave, useTextStore } from './open-text-store.ts';
 import { useReadingPlace } from './reading-place.ts';
 import { clearHighlights, highlightMatches, matchRange } from './search-highlights.ts';
 import { type ListSearch, useSearchHits } from './search-hits-bar.tsx';
@@ -20,6 +19,7 @@ import { placeCaret, selectionOffsets } from './text-selection.ts';
 import type { Resolution } from './text-store.ts';
 import { bringIntoView } from './text-viewport.ts';
 import type { TextScroller } from './use-row-virtualizer.ts';
+import { useTextAutosave, useTextStore } from './use-text-store.ts';
 
 type TranscriptViewOptions = {
   jobId: string;
