@@ -33,6 +33,6 @@ export function refusedPath(from: string, specifier: string, to: string) {
   }
   if (!specifier.startsWith('.') || isInside || !aliased.test(to)) return undefined;
   // Entry files such as src/server/main.ts import downwards.
-  if (home !== '' && !specifier.includes('..')) return undefined;
+  if (!specifier.includes('..')) return undefined;
   return `imports beyond ${home.slice(0, -1)} use the alias. Write #${to.replace(/^src\//, '')}.`;
 }

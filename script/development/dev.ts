@@ -51,12 +51,12 @@ async function migrateOrAdvise({ url, config }: { url: string; config: Config })
   } catch (error) {
     if (!(error instanceof ForeignHistoryError)) throw error;
     const folder = relative('.', config.dataDir);
-    const [place, remedy] =
+    const [database, remedy] =
       config.database.url === undefined
         ? [`The database in ${folder}`, `DATA_DIR=data/dev-NAME script/dev (or delete ${folder})`]
         : ['The database of DATABASE_URL', 'DATABASE_URL=… script/dev'];
     throw new Error(
-      `${place} has migrations that this branch lacks or has changed. Give the branch its own: ${remedy}.`,
+      `${database} has migrations that this branch lacks or has changed. Give the branch its own: ${remedy}.`,
       { cause: error },
     );
   }

@@ -39,6 +39,10 @@ test('script/jobs lists dead jobs without their payloads, and retries one or all
   expect(again).toMatchObject({ code: 1, stderr: '1 of these are not dead jobs.\n' });
   const next = stdout.split('\n')[1]?.slice(0, 36) ?? '';
   expect((await jobs(it.url, 'drop', next)).stdout).toBe('One job was deleted.\n');
+  expect(await jobs(it.url, 'drop', next)).toMatchObject({
+    code: 1,
+    stderr: '1 of these are not dead jobs.\n',
+  });
   expect((await jobs(it.url, 'retry', 'all')).stdout).toBe('One job was put back.\n');
   expect((await jobs(it.url, 'dead')).stdout).toBe('No dead jobs.\n');
   expect((await jobs(it.url, 'drop', 'all')).stdout).toBe('0 jobs were deleted.\n');

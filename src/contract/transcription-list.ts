@@ -20,6 +20,10 @@ export const ListQuerySchema = z.object({
 });
 export type ListQuery = z.infer<typeof ListQuerySchema>;
 
+/** All other fields of the query are filters. */
+export const nonFilterFields = ['q', 'sort', 'order', 'page'] as const;
+export type ListFilters = Omit<ListQuery, (typeof nonFilterFields)[number]>;
+
 /** During an update, a server of the previous release does not send it. */
 export const listedIsSandbox = ListedFieldsSchema.shape.engine_is_sandbox.default(false);
 

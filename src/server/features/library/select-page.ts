@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type ListQuery, listPageSize } from '#contract/transcription-list.ts';
+import { type ListFilters, type ListQuery, listPageSize } from '#contract/transcription-list.ts';
 import type { Database, Transaction } from '#server/adapters/db/database.ts';
 import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { type SqlInput, userTally } from './tallies.ts';
 
-type Filters = Omit<ListQuery, 'q' | 'sort' | 'order' | 'page'>;
 type Order = Pick<ListQuery, 'sort' | 'order'>;
 type PageQuery = { matching: SQL; total: SQL; userId: SqlInput<string>; page: SqlInput<number> } & Order;
 
@@ -109,5 +108,5 @@ export function selectPage(
 }
 
 /** The user's transcriptions that the filters accept, without deleted ones. */
-export const ownSeen = (userId: SqlInput<string>, { status }: Filters) =>
+export const ownSeen = (userId: SqlInput<string>, { status }: ListFilters) =>
   sql`transcriptions.user_id = ${userId} and not is_deleted and ${statusFilters[status]}`;

@@ -1,4 +1,4 @@
-import { type ListQuery, ListQuerySchema } from '#contract/transcription-list.ts';
+import { type ListQuery, ListQuerySchema, nonFilterFields } from '#contract/transcription-list.ts';
 import { paths } from '#web/app/paths.ts';
 
 const plain = ListQuerySchema.parse({});
@@ -30,10 +30,10 @@ export function withChangedFilters(query: ListQuery, change: Partial<ListQuery>)
 /** The same search and order, in all transcriptions. */
 export const withoutFilters = ({ q, sort, order }: ListQuery): ListQuery => ({ ...plain, q, sort, order });
 
-const notFilters: readonly (keyof ListQuery)[] = ['q', 'sort', 'order', 'page'];
+const nonFilters: readonly string[] = nonFilterFields;
 
 export const isWithoutFilters = (query: ListQuery) =>
-  names.every((name) => notFilters.includes(name) || query[name] === plain[name]);
+  names.every((name) => nonFilters.includes(name) || query[name] === plain[name]);
 
 /** The first click on a heading sorts descending, and the next one reverses the order. */
 export function sortedBy(query: ListQuery, sort: ListQuery['sort']): ListQuery {

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chown, open, readFile, rename, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { minuteMs } from '#domain/format/durations.ts';
+import { isPortFree } from '#server/runtime/free-port.ts';
 import type { Binaries } from './binaries.ts';
 import { type Owner, processOptions, workingFolderPath } from './postgres-system-user.ts';
 import { clusterFolderSetting, readPostmaster } from './postmaster.ts';
@@ -65,25 +64,12 @@ export const logFileOf = (clusterFolder: string) => join(clusterFolder, 'server.
 const lowestPort = 20_000;
 const portCount = 10_000;
 
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer();
-  server.listen(port, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    server.close();
-  }
-}
-
 /** Prefers the previous port, because processes that lost the connection reconnect to it. */
 export async function choosePort(before: number | undefined): Promise<number> {
-  if (before && (await isFree(before))) return before;
+  if (before && (await isPortFree(before))) return before;
   for (;;) {
     const port = lowestPort + Math.floor(Math.random() * portCount);
-    if (await isFree(port)) return port;
+    if (await isPortFree(port)) return port;
   }
 }
 

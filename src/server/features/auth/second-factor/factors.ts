@@ -147,7 +147,7 @@ export async function removeFactor(
       .where(and(eq(factors.id, id), eq(factors.userId, userId)))
       .returning({ status: factors.status });
     if (removed === undefined) throw new AppError('not_found', { text: notFoundTexts.factor });
-    // It protects nothing and nobody was told of it.
+    // It protects nothing, and its owner never heard of it.
     if (removed.status === 'unverified') return;
     await mailFactorNotice(tx, deps, { userId, event: 'second_factor_removed' });
     if (await hasVerifiedFactor(tx, userId)) return;
