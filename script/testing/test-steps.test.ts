@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandOf, listProcesses } from './processes.ts';
-import { addCounts, closingLine, countPlaywright, countVitest, noTests, runStep } from './test-steps.ts';
+import {
+  addCounts,
+  closingLine,
+  countPlaywright,
+  countVitest,
+  noTests,
+  repeatOutput,
+  runStep,
+} from './test-steps.ts';
 
 const shell = (text: string) => ({ program: 'sh', args: ['-c', text] });
 
@@ -50,4 +58,14 @@ test('the closing line sums both runners and mentions skipped tests only if ther
 test('countVitest and countPlaywright count no tests without a report', () => {
   expect(countVitest('/nowhere/report.json')).toEqual(noTests);
   expect(countPlaywright('/nowhere/report.json')).toEqual(noTests);
+});
+
+test('the end of a failed check is repeated, so that it stays in sight after the lines of the tests', () => {
+  expect(repeatOutput({ name: 'pages', output: '\nsh: vite: not found\n' })).toBe(
+    'pages:\n  sh: vite: not found',
+  );
+  const output = Array.from({ length: 100 }, (_each, line) => `line ${line}`).join('\n');
+  const repeated = repeatOutput({ name: 'types', output }).split('\n');
+  expect(repeated).toHaveLength(21);
+  expect([repeated[0], repeated.at(-1)]).toEqual(['types, the last lines:', '  line 99']);
 });

@@ -118,6 +118,18 @@ export function countPlaywright(path: string): Counts {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
 }
 
+const repeatedLines = 20;
+
+/** The end of a failed check once more, because thousands of lines about tests follow its output. */
+export function repeatOutput({ name, output }: Pick<StepResult, 'name' | 'output'>): string {
+  const lines = output.trim().split('\n');
+  const isCut = lines.length > repeatedLines;
+  return [
+    `${name}${isCut ? ', the last lines' : ''}:`,
+    ...lines.slice(-repeatedLines).map((line) => `  ${line}`),
+  ].join('\n');
+}
+
 export function closingLine({ passed, failed, skipped }: Counts) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

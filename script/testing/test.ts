@@ -13,6 +13,7 @@ import {
   countPlaywright,
   countVitest,
   noTests,
+  repeatOutput,
   runStep,
   type Step,
   type StepResult,
@@ -83,6 +84,7 @@ const endToEnd: Step = {
 };
 
 const failedSteps: string[] = [];
+const failedChecks: StepResult[] = [];
 
 async function reportStep(step: Step): Promise<StepResult> {
   const result = await runStep(step, stepTimeoutMs);
@@ -91,6 +93,7 @@ async function reportStep(step: Step): Promise<StepResult> {
   );
   if (!result.ok) {
     failedSteps.push(step.name);
+    if (step !== tests && step !== endToEnd) failedChecks.push(result);
     console.log(`\n${result.output.trim()}\n`);
   }
   return result;
@@ -157,6 +160,7 @@ if (leftovers.length > 0) {
 const counts = count();
 rmSync(reportsDir, { recursive: true, force: true });
 
+for (const check of failedChecks) console.log(`\n${repeatOutput(check)}`);
 console.log(`\n${((performance.now() - startedMs) / 1_000).toFixed(0)} s`);
 if (interruptedBy !== undefined) console.log(`Interrupted by ${interruptedBy}.`);
 if (failedSteps.length > 0) console.log(`Failed: ${failedSteps.join(', ')}.`);
