@@ -7,7 +7,8 @@
  */
 import { writeFile } from 'node:fs/promises';
 import pino from 'pino';
-import { aroundMs, orderDoubts } from '#domain/transcript/doubt-order.ts';
+import { type Doubt, orderDoubts } from '#domain/transcript/doubt-order.ts';
+import { type Sound, soundAround } from '#domain/transcript/sound-around.ts';
 import { withoutSigns, wordKey } from '#domain/transcript/word-key.ts';
 import { textFacts } from '#domain/transcript/word-risk.ts';
 import { openDictionary } from '#server/adapters/dictionary/dictionary.ts';
@@ -27,7 +28,7 @@ const steps = 50;
 const goalStep = steps / 5;
 
 /** Something to hear. Its decision holds for all words with the same key. */
-type Item = Readonly<{ fromMs: number; toMs: number; key?: string }>;
+type Item = Sound & Readonly<{ key?: string }>;
 
 const allLines = await Promise.all(names.map(readPlanted));
 const dictionary = openDictionary({ log: pino({ level: 'silent' }) });
@@ -49,13 +50,14 @@ function curve({ mistakes, durationMs }: Hearing, items: readonly Item[]): numbe
     mistakes.filter(({ words }) =>
       words.some(
         ({ start_ms, end_ms, text }) =>
-          heardMs[Math.floor((start_ms + end_ms) / 20)] === 1 || sameKey.has(wordKey(text)),
+          heardMs.subarray(Math.ceil(start_ms / 10), Math.floor(end_ms / 10)).every((each) => each === 1) ||
+          sameKey.has(wordKey(text)),
       ),
     ).length / mistakes.length;
-  for (const { fromMs, toMs, key } of items) {
+  for (const { playFromMs, playToMs, key } of items) {
     const before = isFound();
-    const to = Math.min(durationMs, toMs + aroundMs) / 10;
-    for (let at = Math.floor(Math.max(0, fromMs - aroundMs) / 10); at < to; at += 1) {
+    const to = Math.min(durationMs, playToMs) / 10;
+    for (let at = Math.floor(Math.max(0, playFromMs) / 10); at < to; at += 1) {
       heard += heardMs[at] === 1 ? 0 : 1;
       heardMs[at] = 1;
     }
@@ -67,7 +69,22 @@ function curve({ mistakes, durationMs }: Hearing, items: readonly Item[]): numbe
   return found;
 }
 
-const ordersOf = (hearing: Hearing): Record<'score' | 'confidence' | 'ideal', readonly Item[]> => {
+/** How much of the time up to the goal plays words that are all right. */
+function shareAtRightWords({ mistakes, durationMs }: Hearing, doubts: readonly Doubt[]): number {
+  const wrongAt = new Set(mistakes.flatMap(({ words }) => words.map(({ start_ms }) => start_ms)));
+  let [played, atRight] = [0, 0];
+  for (const { words, playFromMs, playToMs } of doubts) {
+    const stop = playToMs - playFromMs;
+    if (played + stop > (durationMs * goalStep) / steps) break;
+    played += stop;
+    if (!words.some(({ startMs }) => wrongAt.has(startMs))) atRight += stop;
+  }
+  return atRight / played;
+}
+
+type Orders = Readonly<{ score: readonly Doubt[]; confidence: readonly Item[]; ideal: readonly Item[] }>;
+
+const ordersOf = (hearing: Hearing): Orders => {
   const unfamiliar = [
     ...new Set(
       hearing.segments.flatMap(({ words = [] }) =>
@@ -78,18 +95,18 @@ const ordersOf = (hearing: Hearing): Record<'score' | 'confidence' | 'ideal', re
       ),
     ),
   ];
-  const words = hearing.segments.flatMap(({ words: each = [] }) => each);
-  const itemOf = ({ start_ms, end_ms }: { start_ms: number; end_ms: number }) => ({
-    fromMs: start_ms,
-    toMs: end_ms,
-  });
+  const words = hearing.segments.flatMap(({ words: all = [] }) =>
+    all.map((word, at) => ({ word, ...soundAround(all, at) })),
+  );
   return {
     score: orderDoubts(
       { segments: hearing.segments, facts: textFacts(hearing.segments, unfamiliar), level: 'possible' },
       () => false,
     ),
-    confidence: words.toSorted((one, other) => (one.confidence ?? 1) - (other.confidence ?? 1)).map(itemOf),
-    ideal: hearing.mistakes.flatMap(({ words: [first] }) => (first === undefined ? [] : [itemOf(first)])),
+    confidence: words.toSorted(
+      ({ word: one }, { word: other }) => (one.confidence ?? 1) - (other.confidence ?? 1),
+    ),
+    ideal: hearing.mistakes.flatMap(({ words: [first] }) => words.filter(({ word }) => word === first)),
   };
 };
 
@@ -97,16 +114,24 @@ function run(engine: Omit<PlantedEngine, 'seed'>) {
   const curves = { score: [] as number[][], confidence: [] as number[][], ideal: [] as number[][] };
   const quality: number[] = [];
   const mistakesInHundred: number[] = [];
+  const atRightWords: number[] = [];
   for (let seed = 1; seed <= seeds; seed += 1)
     for (const lines of allLines) {
       const hearing = hear(lines, { ...engine, seed }, isUnknown);
       quality.push(confidenceQuality(hearing));
       const wordCount = hearing.segments.flatMap(({ words = [] }) => words).length;
       mistakesInHundred.push((100 * hearing.mistakes.length) / wordCount);
-      for (const [order, items] of Object.entries(ordersOf(hearing)))
+      const orders = ordersOf(hearing);
+      atRightWords.push(shareAtRightWords(hearing, orders.score));
+      for (const [order, items] of Object.entries(orders))
         curves[order as keyof typeof curves].push(curve(hearing, items));
     }
-  return { curves, quality: summarise(quality), mistakesInHundred: summarise(mistakesInHundred) };
+  return {
+    curves,
+    quality: summarise(quality),
+    mistakesInHundred: summarise(mistakesInHundred),
+    atRightWords: summarise(atRightWords),
+  };
 }
 
 const mean = (curves: readonly number[][]) =>
@@ -126,7 +151,7 @@ function timeTo(share: number, curves: readonly number[][]): string {
   const step = mean(curves).findIndex((found) => found >= share);
   return step === -1 ? 'never' : percent((100 * step) / steps);
 }
-const rows = results.map(({ curves, quality, mistakesInHundred }) => [
+const rows = results.map(({ curves, quality, mistakesInHundred, atRightWords }) => [
   mistakesInHundred.median.toFixed(1),
   quality.median.toFixed(2),
   ...[curves.score, curves.confidence, curves.ideal].map((each) =>
@@ -134,6 +159,7 @@ const rows = results.map(({ curves, quality, mistakesInHundred }) => [
   ),
   timeTo(0.8, curves.score),
   timeTo(0.8, curves.confidence),
+  percent(100 * atRightWords.median),
 ]);
 console.log(
   asTable(
@@ -145,6 +171,7 @@ console.log(
       'ideal',
       'time to 80 %',
       'the same by confidence',
+      'time at right words',
     ],
     rows,
   ),

@@ -109,9 +109,33 @@ test('equal doubtful words change only in the passages that the person has named
 test('of a passage, the sound around its doubtful words is what a person has heard', () => {
   const long = segment(0, 'um dois três quatro cinco', { três: 0.3 });
   const [doubt] = order([long]);
-  // The word is from 2 s to 2.9 s.
-  expect(doubt && playedMs(doubt, long)).toBe(2_900);
+  // The word is from 2 s to 2.9 s, and the words beside it last 0.9 s.
+  expect(doubt).toMatchObject({ fromMs: 2_000, toMs: 2_900, playFromMs: 1_400, playToMs: 3_500 });
+  expect(doubt && playedMs(doubt, long)).toBe(2_100);
   const first = segment(0, 'um dois três quatro cinco', { um: 0.3 });
   const [atStart] = order([first]);
-  expect(atStart && playedMs(atStart, first)).toBe(1_900);
+  expect(atStart).toMatchObject({ playFromMs: -250, playToMs: 1_500 });
+  expect(atStart && playedMs(atStart, first)).toBe(1_500);
+});
+
+test('two doubtful words play from the word before the first to the word after the last', () => {
+  const [doubt] = order([segment(0, 'a be ce de e', { be: 0.4, de: 0.3 })]);
+  expect(doubt).toMatchObject({ fromMs: 1_000, toMs: 3_900, playFromMs: 400, playToMs: 4_500 });
+});
+
+test('a passage with only a warning plays with a second around it', () => {
+  const { words: _, ...plain } = segment(1, 'obrigado obrigado obrigado');
+  const [doubt] = order([{ ...plain, warning: 'loop' }]);
+  expect(doubt).toMatchObject({ playFromMs: 9_000, playToMs: 20_000 });
+});
+
+test('of two equally likely mistakes the one that plays shorter comes first', () => {
+  const near = segment(0, 'um dois três', { dois: 0.3 });
+  const afterPauses = segment(1, 'um seis três', {});
+  const words = [
+    { text: 'um', start_ms: 10_000, end_ms: 10_400, confidence: 0.95 },
+    { text: 'seis', start_ms: 11_000, end_ms: 11_900, confidence: 0.3 },
+    { text: 'três', start_ms: 12_500, end_ms: 12_900, confidence: 0.95 },
+  ];
+  expect(order([near, { ...afterPauses, words }]).map(({ id }) => id)).toEqual([1, 0]);
 });

@@ -1,4 +1,5 @@
 import type { StoredSegment } from './segment.ts';
+import { type Sound, wideSound } from './sound-around.ts';
 import { likelyAbove, type RiskyWord, riskyWords, type TextFacts } from './word-risk.ts';
 
 /** Which passages to hear: those with a likely mistake or a warning, or after these also those with a possible one. */
@@ -20,16 +21,15 @@ export type Doubt = Readonly<{
   isOnly: boolean;
   /** The wrong words that a second of listening is likely to find. */
   worth: number;
+  /** From the first to the last of the words. */
   fromMs: number;
   toMs: number;
-}>;
-
-/** What a person hears before and after a doubtful passage. */
-export const aroundMs = 1_000;
+}> &
+  Sound;
 
 /** How much of a passage a person hears before it can be confirmed. At least 1: a passage of no length was heard too. */
-export function playedMs({ fromMs, toMs }: Doubt, { start_ms, end_ms }: StoredSegment): number {
-  const [from, to] = [Math.max(fromMs - aroundMs, start_ms), Math.min(toMs + aroundMs, end_ms)];
+export function playedMs({ playFromMs, playToMs }: Sound, { start_ms, end_ms }: StoredSegment): number {
+  const [from, to] = [Math.max(playFromMs, start_ms), Math.min(playToMs, end_ms)];
   return Math.max(1, Math.round(to - from));
 }
 
@@ -52,13 +52,15 @@ function doubtOf(segment: StoredSegment, risky: readonly RiskyWord[]): Doubt | u
     end: text.length,
     startMs: start_ms,
     endMs: end_ms,
+    sound: wideSound({ fromMs: start_ms, toMs: end_ms }),
     key: `${id}`,
     risk: warnedRisk,
     reasons: [],
   };
   const word = worst ?? whole;
-  const fromMs = Math.min(word.startMs, ...words.map((each) => each.startMs));
-  const toMs = Math.max(word.endMs, ...words.map((each) => each.endMs));
+  const toHear = worst === undefined ? [whole] : words;
+  const playFromMs = Math.min(...toHear.map(({ sound }) => sound.playFromMs));
+  const playToMs = Math.max(...toHear.map(({ sound }) => sound.playToMs));
   const wrong = words.reduce((sum, { risk }) => sum + risk, 0);
   const warned = warning === undefined ? 0 : warnedRisk * (segment.words?.length ?? 1);
   return {
@@ -69,9 +71,11 @@ function doubtOf(segment: StoredSegment, risky: readonly RiskyWord[]): Doubt | u
     key: word.key,
     level,
     isOnly: warning === undefined && words.every(({ key }) => key === word.key),
-    worth: (Math.max(wrong, warned) * 1_000) / (toMs - fromMs + 2 * aroundMs),
-    fromMs,
-    toMs,
+    worth: (Math.max(wrong, warned) * 1_000) / (playToMs - playFromMs),
+    fromMs: Math.min(...toHear.map(({ startMs }) => startMs)),
+    toMs: Math.max(...toHear.map(({ endMs }) => endMs)),
+    playFromMs,
+    playToMs,
   };
 }
 

@@ -3,6 +3,7 @@ import { isNumberWord } from '../evidence/number-words.ts';
 import { fold } from '../evidence/words.ts';
 import { placedWords } from './placed-words.ts';
 import type { StoredSegment } from './segment.ts';
+import { type Sound, soundAround } from './sound-around.ts';
 import { wordKey } from './word-key.ts';
 
 /** What the confidence of the engine does not say about a word. */
@@ -32,6 +33,8 @@ export type RiskyWord = Readonly<{
   end: number;
   startMs: number;
   endMs: number;
+  /** What a person hears of it first, with the words beside it. */
+  sound: Sound;
   key: string;
   /** From 0 to 1. */
   risk: number;
@@ -99,7 +102,7 @@ export function riskyWords(
       const risk = riskOf(confidence, reasons);
       return risk <= possibleAbove
         ? []
-        : [{ id: segment.id, start, end, startMs, endMs, key, risk, reasons }];
+        : [{ id: segment.id, start, end, startMs, endMs, sound: soundAround(words, at), key, risk, reasons }];
     },
   );
   facts.known.set(segment, risky);

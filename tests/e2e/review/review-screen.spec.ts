@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { editor, type Heard, isPaused, openHeard } from '../fixtures/doubtful-text.ts';
+import { editor, type Heard, openHeard } from '../fixtures/doubtful-text.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../fixtures/fixtures.ts';
+import { holdSound, listen } from '../fixtures/reviewed-text.ts';
 import { tray } from '../fixtures/upload-page.ts';
 
 const longWord = 'inconstitucionalissimamente';
@@ -145,8 +146,7 @@ for (const [device, viewport] of [
       const undo = bar(page).getByRole('button', { name: 'Desfazer a última confirmação' });
       await expect(undo).toBeDisabled();
       const before = [await boxOf(bar(page)), await boxOf(certo(page))];
-      await expect.poll(() => isPaused(page)).toBe(false);
-      await expect.poll(() => isPaused(page), { timeout: 15_000 }).toBe(true);
+      await listen(page);
       await certo(page).tap();
       await expect(bar(page)).toContainText('Faltam 4');
       await expect(undo).toBeEnabled();
@@ -221,6 +221,7 @@ test('a screen reader hears each time that the passage must be heard first', asy
   db,
 }) => {
   await openHeard({ page, product, db }, heard);
+  await holdSound(page);
   await start(page).click();
   await expect(editor(page, 6)).toBeFocused();
   await page.evaluate(`(() => {

@@ -4,7 +4,7 @@ import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { editor, type Heard, isPaused, openHeard, playedMs, type World } from '../fixtures/doubtful-text.ts';
 import { expect, test } from '../fixtures/fixtures.ts';
-import { bar, checkedOf, decidedOf, listen, start } from '../fixtures/reviewed-text.ts';
+import { bar, checkedOf, decidedOf, holdSound, listen, start } from '../fixtures/reviewed-text.ts';
 
 const heard: Heard[] = [
   ['Bom dia a todos'],
@@ -100,9 +100,8 @@ test('a click behind the word during a pause is no hearing', async ({ signedIn: 
   const review = await openHeard({ page, product, db }, heard);
   const [, passage] = (await review.read()).segments as StoredSegment[];
   const word = passage?.words?.find(({ text }) => text === 'Kovalski,');
+  const letGo = await holdSound(page);
   await start(page, 2).click();
-  await expect.poll(() => isPaused(page)).toBe(false);
-  await page.keyboard.press('Control+Space');
   await expect.poll(() => isPaused(page)).toBe(true);
   expect(await playedMs(page)).toBeLessThan(word?.start_ms ?? 0);
   await page.waitForTimeout(3_000);
@@ -114,11 +113,49 @@ test('a click behind the word during a pause is no hearing', async ({ signedIn: 
     (line?.y ?? 0) + (line?.height ?? 0) / 2,
   );
   await expect.poll(() => playedMs(page)).toBeGreaterThan(word?.end_ms ?? Infinity);
+  await letGo();
   await editor(page, 1).focus();
   await page.keyboard.press('Enter');
   await expect(bar(page)).toContainText('Ouça o trecho até o fim');
   await expect(bar(page)).toContainText('Kovalski,');
   expect(await checkedOf(page, review)).toEqual([]);
+});
+
+/** Where the sound was led to. */
+async function watchSeeks(page: Page) {
+  await page.evaluate(`(() => {
+    window.seeks = [];
+    const audio = document.querySelector('audio');
+    audio.addEventListener('seeking', () => window.seeks.push(Math.round(audio.currentTime * 1000)));
+  })()`);
+  return () => page.evaluate<number | undefined>('window.seeks.splice(0).at(-1)');
+}
+
+test('a passage plays from the word before, each time again from earlier, and the next one from its word before', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  const review = await openHeard({ page, product, db }, heard);
+  const words = ((await review.read()).segments as StoredSegment[]).flatMap((segment) => segment.words ?? []);
+  const [kovalskiMs = 0, otherKovalskiMs = 0] = words
+    .filter(({ text }) => /kovalski/i.test(text))
+    .map((word) => word.start_ms);
+  const lastSeek = await watchSeeks(page);
+  await start(page, 2).click();
+  // Each of the five words lasts 0.55 s.
+  await expect.poll(lastSeek).toBe(kovalskiMs - 550);
+  await listen(page);
+  for (const fromMs of [1_000, 2_000, 4_000, 4_000].map((ms) => kovalskiMs - ms)) {
+    await again(page).click();
+    await expect.poll(lastSeek).toBe(fromMs);
+    expect(await isPaused(page)).toBe(false);
+  }
+  // The sound of the first time counts as heard.
+  await editor(page, 1).press('Enter');
+  await expect.poll(() => checkedOf(page, review)).toEqual([1]);
+  // Of the word before, which lasts longer, the last 0.6 s.
+  await expect.poll(lastSeek).toBe(otherKovalskiMs - 600);
 });
 
 test('Enter plays a stopped passage again', async ({ signedIn: page, product, db }) => {

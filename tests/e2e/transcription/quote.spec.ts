@@ -77,16 +77,16 @@ test('the keys cite, play, link and leave a selection', async ({ signedIn: page,
   await page.keyboard.press('c');
   await expect.poll(() => text(page)).toContain('vi o semáforo');
   await page.keyboard.press('l');
-  await expect.poll(() => text(page)).toBe(`${new URL(url, product.url).href}?t=3`);
+  await expect.poll(() => text(page)).toBe(`${new URL(url, product.url).href}?t=4`);
   expect(await playedMs(page)).toBe(0);
 
   await page.keyboard.press('Enter');
   await expect.poll(() => isPaused(page)).toBe(false);
   await expect.poll(() => isPaused(page), { timeout: 15_000 }).toBe(true);
   const endedMs = await playedMs(page);
-  // The words of the segment end at 4.4 s.
-  expect(endedMs).toBeGreaterThan(4_000);
-  expect(endedMs).toBeLessThan(5_500);
+  // The last selected word ends at 5.5 s.
+  expect(endedMs).toBeGreaterThan(5_400);
+  expect(endedMs).toBeLessThan(6_500);
 
   await page.keyboard.press('Tab');
   await expect(bar(page).getByRole('button').first()).toBeFocused();

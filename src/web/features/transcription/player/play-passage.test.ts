@@ -46,9 +46,32 @@ function playing() {
   player.attach(element as unknown as HTMLMediaElement);
   element.dispatchEvent(new Event('loadedmetadata'));
   const onEnd = vi.fn();
-  playPassage(player, { fromMs: 10_000, toMs: 12_000, onHeard: () => {}, onSilent: () => {}, onEnd });
-  return { player, element, onEnd };
+  const onHeard = vi.fn();
+  const sound = { playFromMs: 9_600, playToMs: 12_250 };
+  playPassage(player, { fromMs: 10_000, toMs: 12_000, ...sound, onHeard, onSilent: () => {}, onEnd });
+  return { player, element, onHeard, onEnd };
 }
+
+/** Lets the sound go on at the speed of a passage. */
+function goOn(element: MadeElement, ms: number) {
+  for (let gone = 0; gone < ms; gone += 40) {
+    element.currentTime += 0.04;
+    vi.advanceTimersByTime(50);
+  }
+}
+
+test('a passage begins and ends with the sound around its words, which have to pass', () => {
+  const { element, onHeard, onEnd } = playing();
+  expect(element.currentTime).toBe(9.6);
+  goOn(element, 2_360);
+  expect(onHeard).not.toHaveBeenCalled();
+  goOn(element, 120);
+  expect(onHeard).toHaveBeenCalledOnce();
+  expect(onEnd).not.toHaveBeenCalled();
+  goOn(element, 240);
+  expect(onEnd).toHaveBeenCalledOnce();
+  expect(element.paused).toBe(true);
+});
 
 test('a passage pauses at its end although the position stood still and then leapt past it', () => {
   const { element, onEnd } = playing();
@@ -76,7 +99,7 @@ test('a seek that hangs in the browser is repeated, unless the element is still 
   const { element } = playing();
   const seeks: number[] = [];
   Object.defineProperty(element, 'currentTime', {
-    get: () => 9,
+    get: () => 9.6,
     set: (seconds: number) => seeks.push(seconds),
   });
   element.readyState = 1;
@@ -85,5 +108,5 @@ test('a seek that hangs in the browser is repeated, unless the element is still 
   expect(seeks).toEqual([]);
   element.networkState = 1;
   vi.advanceTimersByTime(2_000);
-  expect(seeks).toEqual([9]);
+  expect(seeks).toEqual([9.6]);
 });

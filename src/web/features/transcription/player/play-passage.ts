@@ -1,4 +1,4 @@
-import { aroundMs } from '#domain/transcript/doubt-order.ts';
+import type { Sound } from '#domain/transcript/sound-around.ts';
 import type { Player } from './create-player.ts';
 import { passedSound } from './passed-sound.ts';
 
@@ -8,21 +8,24 @@ const lookEveryMs = 50;
 /** The keys that go back by a few seconds lead to the same passage. */
 const earlierMs = 6_000;
 
-type Passage = Readonly<{
-  fromMs: number;
-  toMs: number;
-  /** All sound of the passage has passed. */
-  onHeard: () => void;
-  /** The recording ends before the passage. */
-  onSilent: () => void;
-  onEnd: () => void;
-}>;
+type Passage = Sound &
+  Readonly<{
+    /** The doubtful words, which have to pass. */
+    fromMs: number;
+    toMs: number;
+    /** All sound of the passage has passed. */
+    onHeard: () => void;
+    /** The recording ends before the passage. */
+    onSilent: () => void;
+    onEnd: () => void;
+  }>;
 
 /**
- * Plays from a little before a passage to a little after it. A pause keeps the passage, and so does a skip within it. Any
- * other place that the person chooses ends it.
+ * Plays a passage with the sound around it. A pause keeps the passage, and so does a skip within it. Any other place
+ * that the person chooses ends it.
  */
-export function playPassage(player: Player, { fromMs, toMs, onHeard, onSilent, onEnd }: Passage): () => void {
+export function playPassage(player: Player, passage: Passage): () => void {
+  const { fromMs, toMs, playFromMs, playToMs, onHeard, onSilent, onEnd } = passage;
   const { clock } = player;
   const isBehindEnd = () => fromMs >= player.lengthMs();
   // A browser would start at the beginning instead.
@@ -33,11 +36,11 @@ export function playPassage(player: Player, { fromMs, toMs, onHeard, onSilent, o
   }
   let isHeard = false;
   let isOver = false;
-  player.playFrom(fromMs - aroundMs);
+  player.playFrom(playFromMs);
   player.setRate(rate);
   const now = () => ({ ms: clock.currentMs(), nowMs: performance.now(), isPlaying: clock.isPlaying() });
   const passed = passedSound({ fromMs, toMs }, rate, now());
-  const isElsewhere = () => clock.currentMs() < fromMs - earlierMs || clock.currentMs() > toMs + aroundMs;
+  const isElsewhere = () => clock.currentMs() < playFromMs - earlierMs || clock.currentMs() > playToMs;
   const stopListening = clock.onCue(() => {
     if (isElsewhere()) end();
   });

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Doubt } from '#domain/transcript/doubt-order.ts';
+import { soundAgain } from '#domain/transcript/sound-around.ts';
 import type { Player } from '../player/create-player.ts';
 import { playPassage } from '../player/play-passage.ts';
 import type { TextStore } from '../text/text-store.ts';
@@ -15,6 +16,8 @@ export function usePassageSound(player: Player | undefined, store: TextStore) {
   const hearing = useRef<Hearing>('unheard');
   const text = useRef<ReturnType<typeof followText>>(undefined);
   const passage = useRef<() => void>(undefined);
+  /** How often the person has asked for the passage again. */
+  const times = useRef(0);
 
   function become(next: Hearing) {
     hearing.current = next;
@@ -34,6 +37,7 @@ export function usePassageSound(player: Player | undefined, store: TextStore) {
     let isOver = false;
     const end = playPassage(player, {
       ...doubt,
+      ...soundAgain(doubt, times.current),
       onHeard: () => become('heard'),
       onSilent: () => become('silent'),
       onEnd: () => {
@@ -48,6 +52,7 @@ export function usePassageSound(player: Player | undefined, store: TextStore) {
     text.current?.stop();
     text.current = followText(store, id);
     become('unheard');
+    times.current = 0;
   }
 
   return {
@@ -60,6 +65,11 @@ export function usePassageSound(player: Player | undefined, store: TextStore) {
       hear(doubt);
     },
     hear,
+    /** With more sound around it. The hearing so far counts. */
+    hearAgain(doubt: Doubt) {
+      times.current += 1;
+      hear(doubt);
+    },
     stop,
     leave() {
       stop();

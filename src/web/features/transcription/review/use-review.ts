@@ -238,7 +238,7 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     hear() {
       if (current === undefined) return;
       if (sound.isForeign()) comeBack(current);
-      else sound.hear(current.doubt);
+      else sound.hearAgain(current.doubt);
     },
     /** The sound that has passed counts: the text is still the same. */
     correct: () => current !== undefined && comeBack(current, { writes: true, plays: sound.hear }),
