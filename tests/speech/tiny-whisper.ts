@@ -57,14 +57,16 @@ const sentence: Output[] = [
 ];
 /** The output after a window with the first sentence as context, which shifts the positions. */
 const sentenceInContext: Output[] = [timestamp(0), word(' E'), word(' além.'), timestamp(3_000), end];
+/** To three digits. The first piece of "coração" is as sure as this, the second is certain. */
+const besideATime = 0.913;
 export const spoken = {
   text: 'Olá, coração de São Paulo.',
   words: [
-    { text: 'Olá,', startMs: 0, endMs: 700 },
-    { text: 'coração', startMs: 700, endMs: 1_500 },
-    { text: 'de', startMs: 1_500, endMs: 2_000 },
-    { text: 'São', startMs: 2_000, endMs: 2_500 },
-    { text: 'Paulo.', startMs: 2_500, endMs: 3_000 },
+    { text: 'Olá,', startMs: 0, endMs: 700, confidence: 1 },
+    { text: 'coração', startMs: 700, endMs: 1_500, confidence: besideATime },
+    { text: 'de', startMs: 1_500, endMs: 2_000, confidence: 1 },
+    { text: 'São', startMs: 2_000, endMs: 2_500, confidence: besideATime },
+    { text: 'Paulo.', startMs: 2_500, endMs: 3_000, confidence: besideATime },
   ],
 };
 export const spokenInContext = 'E além.';

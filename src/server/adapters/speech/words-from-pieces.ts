@@ -3,6 +3,10 @@ import type { Word } from './engine.ts';
 /** A part of a word, as a model writes it. A space at its start begins a word. */
 export type Piece = Readonly<{ text: string; startMs: number; endMs: number; confidence?: number }>;
 
+/** A probability of a library as a confidence. One that is no number means no confidence. */
+export const confidenceOf = (probability: number) =>
+  Number.isNaN(probability) ? 0 : Math.min(Math.max(probability, 0), 1);
+
 const special = /^ ?(?:<\|.*\|>|<unk>|\[_.*\])$/;
 export const onlyClosing = /^[.,;:!?…%)\]}”’]+$/;
 /** The most that words of one moment share, and the least that a word lasts if the next leaves it. */

@@ -29,7 +29,7 @@ afterAll(async () => {
   await models[Symbol.asyncDispose]();
 });
 
-test('the words of Whisper arrive in the transcription with their times, and without confidence', async () => {
+test('the words of Whisper arrive in the transcription with their times and confidence', async () => {
   const user = await signedInUser(product);
   const id = await uploadRecording(product, user.token, encodeWav(hum(4_000)));
   const { segments } = await vi.waitFor(
@@ -42,7 +42,11 @@ test('the words of Whisper arrive in the transcription with their times, and wit
   );
   expect(segments.map(({ text }) => text)).toEqual([spoken.text]);
   expect(segments[0]?.words).toEqual(
-    spoken.words.map(({ text, startMs, endMs }) => ({ text, start_ms: startMs, end_ms: endMs })),
+    spoken.words.map(({ text, startMs, endMs, confidence }) => ({
+      text,
+      start_ms: startMs,
+      end_ms: endMs,
+      confidence: expect.closeTo(confidence, 3),
+    })),
   );
-  expect(segments[0]).not.toHaveProperty('confidence');
 });

@@ -46,7 +46,7 @@ export type RunCall = (begin: () => NativeCall) => Promise<Awaited<NativeCall['p
 
 type WhisperDecoding = Omit<WhisperOptions, 'maxThreads' | 'language' | 'tokenTimestamps' | 'maxLen'>;
 
-/** The library reports neither words nor tokens. At most one character for each segment yields one token for each. */
+/** The binding reports neither words nor tokens. At most one character for each segment yields one token for each. */
 const oneTokenASegment = { tokenTimestamps: true, maxLen: 1 };
 
 const decoding: Readonly<Record<AttemptKind, WhisperDecoding>> = {

@@ -23,6 +23,8 @@ export type ChunkRequest = { pcm: Int16Array; language: string; attempt: Attempt
 
 /** A model in the process that loaded it. */
 export type LoadedEngine = Readonly<{
+  /** For the log: a part that is missing without harm to the text. */
+  fault?: string;
   /** The speech is undefined if `stop` came in time. */
   decode?: (request: ChunkRequest) => { speech: Promise<DecodedSpeech | undefined>; stop: () => void };
   findVoice?: (pcm: Int16Array) => VoiceSpan[];
@@ -44,7 +46,7 @@ export type DecodedSpeech = {
 };
 
 export type EngineResponse =
-  | { kind: 'loaded' }
+  | { kind: 'loaded'; fault?: string }
   | { kind: 'not_loaded'; reason: string }
   | ({ kind: 'transcribed'; id: number } & DecodedSpeech)
   | { kind: 'found_voice'; id: number; spans: VoiceSpan[] }
@@ -54,6 +56,7 @@ export type EngineResponse =
 
 export type EngineChild = Readonly<{
   pid: number;
+  fault: string | undefined;
   transcribe: (request: ChunkRequest) => RunningChunk;
   /** May run beside a chunk. */
   findVoice: (pcm: Int16Array) => Promise<VoiceSpan[]>;
@@ -94,7 +97,7 @@ export async function startEngineChild(load: EngineLoad, signal: AbortSignal): P
     output = (output + text).slice(-keptOutputLength);
   });
   const waiting = new Map<number, Waiting>();
-  const loaded = Promise.withResolvers<void>();
+  const loaded = Promise.withResolvers<string | undefined>();
   let gone = false;
   let count = 0;
 
@@ -121,7 +124,7 @@ export async function startEngineChild(load: EngineLoad, signal: AbortSignal): P
     child.once('close', (code, killedBy) => onEnd(killedBy ?? `code ${code}`));
   });
   child.on('message', (message: EngineResponse) => {
-    if (message.kind === 'loaded') return loaded.resolve();
+    if (message.kind === 'loaded') return loaded.resolve(message.fault);
     if (message.kind === 'not_loaded') return loaded.reject(new SpeechError('temporary', message.reason));
     const asked = waiting.get(message.id);
     waiting.delete(message.id);
@@ -147,9 +150,10 @@ export async function startEngineChild(load: EngineLoad, signal: AbortSignal): P
 
   const onAbort = () => child.kill('SIGKILL');
   signal.addEventListener('abort', onAbort);
+  let fault: string | undefined;
   try {
     send({ kind: 'load', load });
-    await loaded.promise;
+    fault = await loaded.promise;
     signal.throwIfAborted();
   } catch (error) {
     await kill();
@@ -159,6 +163,7 @@ export async function startEngineChild(load: EngineLoad, signal: AbortSignal): P
   }
   return {
     pid: child.pid ?? 0,
+    fault,
     transcribe(request) {
       const { id, answer } = ask((each) => ({ kind: 'transcribe', id: each, ...request }));
       return {

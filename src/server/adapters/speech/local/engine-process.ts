@@ -41,7 +41,8 @@ async function open(load: EngineLoad): Promise<LoadedEngine> {
 async function load(what: EngineLoad) {
   try {
     engine = await open(what);
-    send({ kind: 'loaded' });
+    const { fault } = engine;
+    send({ kind: 'loaded', ...(fault === undefined ? {} : { fault }) });
   } catch (error) {
     send({ kind: 'not_loaded', reason: reasonOf(error) });
   }

@@ -117,6 +117,7 @@ export function createSpeechProcess({
     failure = undefined;
     const tookMs = Math.round(performance.now() - beganAt);
     log.info({ model: name, childPid: child.pid, tookMs }, 'speech process ready');
+    if (child.fault !== undefined) log.warn({ model: name }, child.fault);
     return child;
   }
 

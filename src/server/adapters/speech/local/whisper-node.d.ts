@@ -9,7 +9,8 @@ export type NativeResult = {
   language?: string;
   /** The text of all segments, with the characters that two segments share. */
   result: string;
-  segments: { text: string; t0: number; t1: number }[];
+  /** The binding reports no probability. */
+  segments: { text: string; t0: number; t1: number; probability?: number }[];
   isAborted: boolean;
 };
 
@@ -31,7 +32,6 @@ export type WhisperOptions = {
 export type NativeContext<Options> = {
   /** 16-bit mono samples at 16 kHz. */
   transcribeData: (samples: ArrayBuffer, options: Options) => NativeCall;
-  release: () => Promise<void>;
 };
 
 type ModelFile = { filePath: string; useGpu: boolean };

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   addNativeLogListener,
@@ -7,26 +6,11 @@ import {
   loadWhisperModule,
   toggleNativeLog,
 } from '@fugood/whisper.node';
-import type { SpeechVariant } from '#server/config/speech.ts';
 import { decodeWithParakeet, decodeWithWhisper, type RunCall, trackNativeErrors } from './decode.ts';
 import type { ChunkRequest, EngineLoad, LoadedEngine } from './engine-child.ts';
+import { findNativeBuild, type NativeBuild } from './native-build.ts';
+import { type WhisperLayout, whisperLayout } from './whisper-layout.ts';
 import type { NativeCall } from './whisper-node.d.ts';
-
-/**
- * The overrides of package.json install the plain build under the names of the graphics builds. The library would load
- * it without a word, and the card would rest.
- */
-async function requireBuild(variant: SpeechVariant) {
-  if (variant === 'default') return;
-  const name = `@fugood/node-whisper-${process.platform}-${process.arch}-${variant}`;
-  try {
-    const text = await readFile(new URL(import.meta.resolve(`${name}/package.json`)), 'utf8');
-    if ((JSON.parse(text) as { name: string }).name === name) return;
-  } catch {}
-  throw new Error(
-    `SPEECH_VARIANT=${variant} needs ${name}, which is not installed: remove its override from package.json and run npm install`,
-  );
-}
 
 type WhisperLoad = Extract<EngineLoad, { model: 'parakeet' | 'whisper' }>;
 
@@ -35,15 +19,25 @@ const logDelayMs = 50;
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-export async function loadWhisperModel({
-  model,
-  path,
-  threads,
-  variant,
-}: WhisperLoad): Promise<LoadedEngine> {
+/** The library of this build, or why Escriba cannot call it. */
+async function openLibrary(build: NativeBuild | undefined, layout: WhisperLayout) {
+  try {
+    if (build === undefined) throw new Error('the package of this machine is not installed');
+    const { openWhisperLibrary } = await import('./whisper-library.ts');
+    return { library: openWhisperLibrary(build, layout) };
+  } catch (error) {
+    return { fault: `the words of Whisper get no confidence: ${reasonOf(error)}` };
+  }
+}
+
+export async function loadWhisperModel(
+  { model, path, threads, variant }: WhisperLoad,
+  layout = whisperLayout,
+): Promise<LoadedEngine> {
   const errors = trackNativeErrors();
+  let fault: string | undefined;
   const load = async () => {
-    await requireBuild(variant);
+    const build = await findNativeBuild(variant);
     await loadWhisperModule(variant);
     addNativeLogListener((level, text) => {
       if (level === 'error') errors.hear(text);
@@ -54,7 +48,9 @@ export async function loadWhisperModel({
       const context = await initParakeet(file, variant);
       return (request: ChunkRequest, run: RunCall) => decodeWithParakeet(context, request, { run, threads });
     }
-    const context = await initWhisper(file, variant);
+    const opened = await openLibrary(build, layout);
+    fault = opened.fault;
+    const context = await (opened.library?.load(path) ?? initWhisper(file, variant));
     return (request: ChunkRequest, run: RunCall) => decodeWithWhisper(context, request, { run, threads });
   };
   const decode = await load().catch(async (error: unknown) => {
@@ -62,6 +58,7 @@ export async function loadWhisperModel({
     throw new Error([reasonOf(error), ...errors.list()].join('; '));
   });
   return {
+    ...(fault === undefined ? {} : { fault }),
     decode(request) {
       errors.forget();
       let isStopped = false;

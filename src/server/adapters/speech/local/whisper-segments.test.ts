@@ -32,6 +32,21 @@ test('pieces become words, and a character that two or three pieces share is who
   ]);
 });
 
+test('a word is as sure as its least sure piece, also where two pieces share a character', () => {
+  const { segments, ...rest } = heard(' cora\u{e7}\u{e3}o, bem de', [6, 11, 15]);
+  const answered = (probabilities: readonly number[]) => {
+    const sure = segments.map((each, at) => ({ ...each, probability: probabilities[at] ?? 0 }));
+    const [segment] = segmentsOfWhisper({ ...rest, segments: sure }, noLimit);
+    return segment?.words?.map(({ text, confidence }) => [text, confidence]);
+  };
+  expect(answered([0.9, 0.4, Number.NaN, 1.5])).toEqual([
+    ['coração,', 0.4],
+    ['bem', 0],
+    ['de', 1],
+  ]);
+  expect(answered([0.3, 0.4, 0.5, 0.6])?.[0]).toEqual(['coração,', 0.3]);
+});
+
 test('sentences and pauses become segments', () => {
   const { segments, ...rest } = heard(' Bom dia. Tudo bem', [4, 9, 14]);
   const late = segments.map((each, at) => (at < 3 ? each : { ...each, t0: 2_000, t1: 2_300 }));
@@ -52,6 +67,10 @@ test('a script without spaces gets sentences without words', () => {
     { startMs: 0, endMs: 400, text: '你好。' },
     { startMs: 400, endMs: 600, text: '再见' },
   ]);
+  const { segments, ...rest } = heard('\u{4f60}\u{597d}', [3], 'zh');
+  const sure = segments.map((each, at) => ({ ...each, probability: [0.5, 1][at] ?? 0 }));
+  const [segment] = segmentsOfWhisper({ ...rest, segments: sure }, noLimit);
+  expect(segment).toEqual({ startMs: 0, endMs: 200, text: '你好', confidence: 0.75 });
 });
 
 test('a text that its pieces do not spell stays as one segment', () => {

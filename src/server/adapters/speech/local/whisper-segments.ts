@@ -1,6 +1,6 @@
 import type { Segment } from '../engine.ts';
 import { groupWords } from '../group-words.ts';
-import { type Piece, wordsFromPieces } from '../words-from-pieces.ts';
+import { confidenceOf, type Piece, wordsFromPieces } from '../words-from-pieces.ts';
 import type { NativeResult } from './whisper-node.d.ts';
 
 /** The library replaces the bytes of a character that two pieces share. Only the whole text holds it intact. */
@@ -8,13 +8,23 @@ const torn = '\u{FFFD}';
 /** These scripts put no space between words. Their segments have no words, and their pieces are letters. */
 const withoutSpaces = new Set(['zh', 'ja', 'yue', 'th', 'lo', 'km', 'my', 'bo']);
 
+const leastSure = (...pieces: readonly Piece[]) => {
+  const known = pieces.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
+  return known.length === 0 ? {} : { confidence: Math.min(...known) };
+};
+
 /** Joins pieces that share a character, so that each border lies between two characters. */
 function joinTorn(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
     if (last !== undefined && (last.text.endsWith(torn) || piece.text.startsWith(torn)))
-      joined[joined.length - 1] = { ...last, text: last.text + piece.text, endMs: piece.endMs };
+      joined[joined.length - 1] = {
+        ...last,
+        text: last.text + piece.text,
+        endMs: piece.endMs,
+        ...leastSure(last, piece),
+      };
     else joined.push(piece);
   }
   return joined;
@@ -48,9 +58,8 @@ function mendPieces(pieces: readonly Piece[], whole: string): Piece[] | undefine
 
 /** Segments of a script without spaces, whose pieces join without one. */
 const segmentsOfLetters = (pieces: readonly Piece[]): Segment[] =>
-  groupWords(pieces).map(({ startMs, endMs, words = [] }) => ({
-    startMs,
-    endMs,
+  groupWords(pieces).map(({ words = [], ...segment }) => ({
+    ...segment,
     text: words
       .map(({ text }) => text)
       .join('')
@@ -73,7 +82,12 @@ export function segmentsOfWhisper(
   });
   const given = segments
     .filter(({ text }) => text !== '')
-    .map(({ text, t0, t1 }) => ({ text, startMs: inChunk(t0), endMs: inChunk(Math.max(t0, t1)) }));
+    .map(({ text, t0, t1, probability }) => ({
+      text,
+      startMs: inChunk(t0),
+      endMs: inChunk(Math.max(t0, t1)),
+      ...(probability === undefined ? {} : { confidence: confidenceOf(probability) }),
+    }));
   const pieces = mendPieces(given, whole);
   if (pieces === undefined) {
     const text = whole.trim();

@@ -1,5 +1,5 @@
 import type { Word } from '../../engine.ts';
-import { wordsFromPieces } from '../../words-from-pieces.ts';
+import { confidenceOf, wordsFromPieces } from '../../words-from-pieces.ts';
 
 /** One entry for each token in every list. Times are in seconds, and the probabilities are natural logarithms. */
 export type Tokens = Readonly<{
@@ -10,8 +10,7 @@ export type Tokens = Readonly<{
 }>;
 
 /** Boosted tokens carry their boost, so that their probability may exceed 1. A missing number means no confidence. */
-const probability = (logarithm = Number.NEGATIVE_INFINITY) =>
-  Number.isNaN(logarithm) ? 0 : Math.min(Math.max(Math.exp(logarithm), 0), 1);
+const probability = (logarithm = Number.NEGATIVE_INFINITY) => confidenceOf(Math.exp(logarithm));
 
 /** Words with their times and their confidence, which is that of the least certain piece. */
 export const wordsFromTokens = ({
