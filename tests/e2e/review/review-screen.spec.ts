@@ -247,6 +247,7 @@ test('with a keyboard the buttons name their keys', async ({ signedIn: page, pro
     ['Vale para as 2 iguais', 'Vale para as 2 iguais (Shift+Enter)'],
     ['Próxima dúvida', 'Próxima dúvida (Tab)'],
     ['Dúvida anterior', 'Dúvida anterior (Shift+Tab)'],
+    ['Ouvir de novo', 'Ouvir de novo (Ctrl+Enter)'],
   ] as const)
     await expect(bar(page).getByRole('button', { name, exact: true })).toHaveAttribute('title', keys);
   await expect(bar(page)).toContainText('Enter confere, Tab adia, Esc sai');

@@ -158,6 +158,26 @@ test('a passage plays from the word before, each time again from earlier, and th
   await expect.poll(lastSeek).toBe(otherKovalskiMs - 600);
 });
 
+test('Ctrl+Enter plays the passage again, from its text and from the buttons', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  const review = await openHeard({ page, product, db }, heard);
+  const segments = (await review.read()).segments as StoredSegment[];
+  const words = segments.flatMap((segment) => segment.words ?? []);
+  const kovalskiMs = words.find(({ text }) => /kovalski/i.test(text))?.start_ms ?? 0;
+  const lastSeek = await watchSeeks(page);
+  await start(page, 2).click();
+  await listen(page);
+  await editor(page, 1).press('Control+Enter');
+  await expect.poll(lastSeek).toBe(kovalskiMs - 1_000);
+  await bar(page).getByRole('button', { name: 'Certo' }).press('Control+Enter');
+  await expect.poll(lastSeek).toBe(kovalskiMs - 2_000);
+  expect(await checkedOf(page, review)).toEqual([]);
+  expect(await editor(page, 1).textContent()).toBe(segments[1]?.text);
+});
+
 test('Enter plays a stopped passage again', async ({ signedIn: page, product, db }) => {
   await openHeard({ page, product, db }, heard);
   await start(page, 2).click();

@@ -25,7 +25,7 @@ export function LargeButtons({ children }: { children: ReactNode }) {
 
 const ways = [
   { action: 'back', label: 'Dúvida anterior', keys: 'Shift+Tab', icon: ChevronLeft },
-  { action: 'hear', label: 'Ouvir de novo', keys: undefined, icon: RotateCcw },
+  { action: 'hear', label: 'Ouvir de novo', keys: 'Ctrl+Enter', icon: RotateCcw },
   { action: 'next', label: 'Próxima dúvida', keys: 'Tab', icon: ChevronRight },
 ] as const;
 
@@ -33,8 +33,7 @@ type ReviewButtonsProps = { review: Review; hasKeyboard: boolean };
 
 export function ReviewButtons({ review, hasKeyboard }: ReviewButtonsProps) {
   const { current, equal } = review;
-  const withKeys = (text: string, keys: string | undefined) =>
-    hasKeyboard && keys !== undefined ? `${text} (${keys})` : text;
+  const withKeys = (text: string, keys: string) => (hasKeyboard ? `${text} (${keys})` : text);
   const forAll = `Vale para as ${equal + 1} iguais`;
   return (
     <>
@@ -44,6 +43,7 @@ export function ReviewButtons({ review, hasKeyboard }: ReviewButtonsProps) {
             key={action}
             label={label}
             title={withKeys(label, keys)}
+            aria-keyshortcuts={keys.replace('Ctrl', 'Control')}
             onClick={() => void review[action]()}
           >
             <Icon aria-hidden="true" className="size-5" />

@@ -3,11 +3,13 @@ import { type KeyTarget, keyTargetOf } from '../player/player-keys.ts';
 import { areShortcutsEnabled } from '../player/player-settings.ts';
 import type { Review } from './use-review.ts';
 
-type Action = 'confirm' | 'applyToAll' | 'next' | 'back' | 'writeInaudible';
+type Action = 'confirm' | 'applyToAll' | 'next' | 'back' | 'hear' | 'writeInaudible';
 
 /** In the passage, where letters are a correction. */
 function actionInPassage({ key, ctrlKey, shiftKey }: KeyboardEvent): Action | undefined {
-  if (ctrlKey) return key.toLowerCase() === 'i' && !shiftKey ? 'writeInaudible' : undefined;
+  if (ctrlKey && shiftKey) return undefined;
+  if (ctrlKey && key === 'Enter') return 'hear';
+  if (ctrlKey) return key.toLowerCase() === 'i' ? 'writeInaudible' : undefined;
   if (key === 'Enter') return shiftKey ? 'applyToAll' : 'confirm';
   if (key === 'Tab') return shiftKey ? 'back' : 'next';
   return undefined;
@@ -18,7 +20,7 @@ const isOnPage = (id: number) => document.querySelector(`[data-segment="${id}"] 
 /** Elsewhere on the page, such as on the buttons. */
 function actionOutside(event: KeyboardEvent, kind: KeyTarget, id: number): Action | undefined {
   const { key, ctrlKey, shiftKey } = event;
-  if (ctrlKey) return undefined;
+  if (ctrlKey) return key === 'Enter' && !shiftKey ? 'hear' : undefined;
   if (key === 'Enter' && kind !== 'button') return shiftKey ? 'applyToAll' : 'confirm';
   // People turn single letters off, because speech input triggers them.
   if (!areShortcutsEnabled()) return undefined;
