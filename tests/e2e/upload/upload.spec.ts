@@ -9,7 +9,7 @@ import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { transferOf } from '../fixtures/dropped-files.ts';
 import { expect, expectWellDrawn, test, toastOf } from '../fixtures/fixtures.ts';
 import { openLine } from '../fixtures/slow-line.ts';
-import { storedUploads } from '../fixtures/stored-uploads.ts';
+import { pendingDeletions, storedUploads } from '../fixtures/stored-uploads.ts';
 import {
   address,
   choose,
@@ -279,6 +279,8 @@ test('the page sends only the sound of a film, unless the user wants the picture
   expect(lengthOf(await whole)).toBe(film.length);
   await expect(page.getByText('Enviando só o áudio', { exact: false })).toHaveCount(0);
   await page.getByRole('button', { name: 'Cancelar o envio de aula.mp4' }).click();
+  // A page that loads before the server has answered deletes the upload again, and the browser logs the 404.
+  await expect.poll(() => pendingDeletions(page)).toEqual([]);
 
   // The page must remember the choice. Without the choice, it must send only the sound.
   await page.reload();
