@@ -35,7 +35,10 @@ function draftWords(pieces: readonly Piece[]): Draft[] {
     // A space of its own begins a word, and its letters follow.
     last.text += text.trim();
     last.endMs = Math.max(last.endMs, endMs);
-    if (confidence !== undefined) last.confidence = Math.min(last.confidence ?? 1, confidence);
+    // A doubtful comma is no doubt about the word before it.
+    if (confidence === undefined || (last.confidence !== undefined && onlyClosing.test(text.trim())))
+      continue;
+    last.confidence = Math.min(last.confidence ?? 1, confidence);
   }
   return drafts.filter(({ text }) => text !== '');
 }
@@ -57,7 +60,7 @@ function spreadStarts(drafts: readonly Draft[]): number[] {
   return starts;
 }
 
-/** Words with their times, which never go back, and the confidence of their least certain piece. */
+/** Words with their times, which never go back, and the confidence of their least certain piece that is not only punctuation. */
 export function wordsFromPieces(pieces: readonly Piece[]): Word[] {
   const drafts = draftWords(pieces);
   const starts = spreadStarts(drafts);

@@ -23,6 +23,27 @@ test('pieces become words with the punctuation after them, and the least certain
   ]);
 });
 
+test('doubtful punctuation does not make the word before it doubtful', () => {
+  const words = wordsFromTokens(
+    heard(
+      [' Ol', 0, 0.08, 0.99],
+      ['á', 0.1, 0.08, 0.97],
+      [',', 0.2, 0, 0.3],
+      [' sim', 0.3, 0.1, 0.4],
+      [' .', 0.4],
+    ),
+  );
+  expect(words.map(({ text, confidence }) => [text, confidence])).toEqual([
+    ['Olá,', expect.closeTo(0.97)],
+    ['sim.', expect.closeTo(0.4)],
+  ]);
+});
+
+test('punctuation without a word before it keeps its own confidence', () => {
+  const [word] = wordsFromTokens(heard(['...', 0, 0.1, 0.3]));
+  expect(word).toMatchObject({ text: '...', confidence: expect.closeTo(0.3) });
+});
+
 test('a space of its own begins a word, and punctuation after a space ends the word before', () => {
   expect(textsOf([' ', 0], ['T', 0.1], ['á', 0.2], [' .', 0.3], [' 12', 0.4], [' %', 0.5])).toEqual([
     'Tá.',

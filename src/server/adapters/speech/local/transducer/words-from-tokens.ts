@@ -12,7 +12,7 @@ export type Tokens = Readonly<{
 /** Boosted tokens carry their boost, so that their probability may exceed 1. A missing number means no confidence. */
 const probability = (logarithm = Number.NEGATIVE_INFINITY) => confidenceOf(Math.exp(logarithm));
 
-/** Words with their times and their confidence, which is that of the least certain piece. */
+/** Words with their times and their confidence, which is that of the least certain piece, without punctuation. */
 export const wordsFromTokens = ({
   tokens,
   timestamps,
