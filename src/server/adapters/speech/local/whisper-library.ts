@@ -92,7 +92,7 @@ export function openWhisperLibrary({ file, version }: NativeBuild, known: Whispe
   if (version !== known.version) throw new Error(`this is version ${version}, and ${known.version} is known`);
   const structs = { context: structOf(known.context), full: structOf(known.full) };
   const native = functionsOf(koffi.load(file), structs.context, structs.full);
-  const standard = koffi.load(null);
+  const standard = koffi.load(process.platform === 'win32' ? 'ucrtbase.dll' : null);
   const lengthOf = standard.func('strlen', 'size_t', ['void *']);
   const bytesAt = (text: bigint): Uint8Array => koffi.decode(text, 'uint8_t', lengthOf(text));
 
