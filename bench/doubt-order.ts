@@ -3,11 +3,12 @@
  * the confidences are drawn (bench/set-up/planted-hearing.ts). The reference hears the words in the order of their
  * confidence alone. Writes the curve to docs/pictures/doubt-order.svg.
  *
- *   node bench/doubt-order.ts [--seeds 20] [--tiny]
+ *   node bench/doubt-order.ts [--seeds 100] [--tiny]
  */
 import { writeFile } from 'node:fs/promises';
 import pino from 'pino';
 import { type Doubt, orderDoubts } from '#domain/transcript/doubt-order.ts';
+import type { Word } from '#domain/transcript/segment.ts';
 import { type Sound, soundAround } from '#domain/transcript/sound-around.ts';
 import { withoutSigns, wordKey } from '#domain/transcript/word-key.ts';
 import { textFacts } from '#domain/transcript/word-risk.ts';
@@ -22,7 +23,7 @@ import {
   readPlanted,
 } from './set-up/planted-hearing.ts';
 
-const { seeds } = readSizes({ full: { seeds: 20 }, tiny: { seeds: 1 } });
+const { seeds } = readSizes({ full: { seeds: 100 }, tiny: { seeds: 1 } });
 const names = ['aula', 'audiencia', 'podcast'];
 const steps = 50;
 const goalStep = steps / 5;
@@ -46,14 +47,12 @@ function curve({ mistakes, durationMs }: Hearing, items: readonly Item[]): numbe
   const sameKey = new Set<string>();
   const found: number[] = [];
   let heard = 0;
+  const isHeard = ({ start_ms, end_ms }: Word) =>
+    heardMs.subarray(Math.ceil(start_ms / 10), Math.floor(end_ms / 10)).every((each) => each === 1);
+  const wrongWords = mistakes.flatMap(({ words }) => words);
   const isFound = () =>
-    mistakes.filter(({ words }) =>
-      words.some(
-        ({ start_ms, end_ms, text }) =>
-          heardMs.subarray(Math.ceil(start_ms / 10), Math.floor(end_ms / 10)).every((each) => each === 1) ||
-          sameKey.has(wordKey(text)),
-      ),
-    ).length / mistakes.length;
+    mistakes.filter(({ words }) => words.some((word) => isHeard(word) || sameKey.has(wordKey(word.text))))
+      .length / mistakes.length;
   for (const { playFromMs, playToMs, key } of items) {
     const before = isFound();
     const to = Math.min(durationMs, playToMs) / 10;
@@ -61,7 +60,9 @@ function curve({ mistakes, durationMs }: Hearing, items: readonly Item[]): numbe
       heard += heardMs[at] === 1 ? 0 : 1;
       heardMs[at] = 1;
     }
-    if (key !== undefined) sameKey.add(key);
+    // A right word gives no reason to correct the equal ones.
+    if (key !== undefined && wrongWords.some((word) => wordKey(word.text) === key && isHeard(word)))
+      sameKey.add(key);
     // A passage counts only when it has been heard to its end.
     while (found.length <= steps && (found.length / steps) * heardMs.length < heard) found.push(before);
   }

@@ -106,16 +106,16 @@ test('equal doubtful words change only in the passages that the person has named
   expect(changes.map(({ id }) => id)).toEqual([0, 2]);
 });
 
-test('of a passage, the sound around its doubtful words is what a person has heard', () => {
+test('of a passage, the sound up to the end of its doubtful words is what a person has heard', () => {
   const long = segment(0, 'um dois três quatro cinco', { três: 0.3 });
   const [doubt] = order([long]);
   // The word is from 2 s to 2.9 s, and the words beside it last 0.9 s.
   expect(doubt).toMatchObject({ fromMs: 2_000, toMs: 2_900, playFromMs: 1_400, playToMs: 3_500 });
-  expect(doubt && playedMs(doubt, long)).toBe(2_100);
+  expect(doubt && playedMs(doubt, long)).toBe(1_500);
   const first = segment(0, 'um dois três quatro cinco', { um: 0.3 });
   const [atStart] = order([first]);
   expect(atStart).toMatchObject({ playFromMs: -250, playToMs: 1_500 });
-  expect(atStart && playedMs(atStart, first)).toBe(1_500);
+  expect(atStart && playedMs(atStart, first)).toBe(900);
 });
 
 test('two doubtful words play from the word before the first to the word after the last', () => {
@@ -127,6 +127,28 @@ test('a passage with only a warning plays with a second around it', () => {
   const { words: _, ...plain } = segment(1, 'obrigado obrigado obrigado');
   const [doubt] = order([{ ...plain, warning: 'loop' }]);
   expect(doubt).toMatchObject({ playFromMs: 9_000, playToMs: 20_000 });
+});
+
+test('a passage with a warning plays whole, also if one of its words is doubtful', () => {
+  const doubtful = segment(1, 'obrigado obrigado obrigada', { obrigada: 0.2 });
+  const [doubt] = order([{ ...doubtful, warning: 'loop' }]);
+  expect(doubt).toMatchObject({ fromMs: 10_000, toMs: doubtful.end_ms, playFromMs: 9_000 });
+  expect(doubt?.word).toMatchObject({ key: 'obrigada' });
+});
+
+test('the sound around a word of no length has to pass, because nothing of the word can', () => {
+  const words = [
+    { text: 'um', start_ms: 0, end_ms: 0, confidence: 0.2 },
+    { text: 'dois', start_ms: 5_000, end_ms: 5_400, confidence: 0.95 },
+    { text: 'três', start_ms: 9_000, end_ms: 8_600, confidence: 0.2 },
+  ];
+  const [atStart, inside] = [0, 2].map((doubtful) => {
+    const heard = words.map((word, at) => (at === doubtful ? word : { ...word, confidence: 0.95 }));
+    return order([{ ...segment(0, 'um dois três'), end_ms: 9_000, words: heard }])[0];
+  });
+  expect(atStart).toMatchObject({ fromMs: 0, toMs: 250 });
+  expect(inside?.fromMs).toBe(inside?.playFromMs);
+  expect((inside?.toMs ?? 0) - (inside?.fromMs ?? 0)).toBeGreaterThan(50);
 });
 
 test('of two equally likely mistakes the one that plays shorter comes first', () => {

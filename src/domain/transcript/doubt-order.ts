@@ -10,7 +10,7 @@ export type Doubt = Readonly<{
   id: number;
   /** The worst word, or the whole text of a passage that has only a warning. */
   word: RiskyWord;
-  /** All words to listen for. Empty in a passage that has only a warning. */
+  /** All doubtful words. Empty in a passage that has only a warning. */
   words: readonly RiskyWord[];
   /** False for a passage that has only a warning. */
   hasWord: boolean;
@@ -21,19 +21,25 @@ export type Doubt = Readonly<{
   isOnly: boolean;
   /** The wrong words that a second of listening is likely to find. */
   worth: number;
-  /** From the first to the last of the words. */
+  /** From the first to the last of the words, or the whole of a passage with a warning. */
   fromMs: number;
   toMs: number;
 }> &
   Sound;
 
-/** How much of a passage a person hears before it can be confirmed. At least 1: a passage of no length was heard too. */
-export function playedMs({ playFromMs, playToMs }: Sound, { start_ms, end_ms }: StoredSegment): number {
-  const [from, to] = [Math.max(playFromMs, start_ms), Math.min(playToMs, end_ms)];
+/** How much of a passage has passed before it can be confirmed. At least 1: a passage of no length was heard too. */
+export function playedMs(
+  { playFromMs, toMs }: Pick<Doubt, 'playFromMs' | 'toMs'>,
+  { start_ms, end_ms }: StoredSegment,
+): number {
+  const [from, to] = [Math.max(playFromMs, start_ms), Math.min(toMs, end_ms)];
   return Math.max(1, Math.round(to - from));
 }
 
-/** A warning says that the passage is wrong as a whole. */
+/** Sound this short would have passed before it plays. Engines give some words no length. */
+const shortMs = 100;
+
+/** A warning says that the passage is wrong as a whole, so the whole has to be heard. */
 const warnedRisk = 0.75;
 
 const isLikely = ({ risk }: RiskyWord) => risk > likelyAbove;
@@ -58,7 +64,9 @@ function doubtOf(segment: StoredSegment, risky: readonly RiskyWord[]): Doubt | u
     reasons: [],
   };
   const word = worst ?? whole;
-  const toHear = worst === undefined ? [whole] : words;
+  const toHear = worst === undefined || warning !== undefined ? [whole] : words;
+  const fromMs = Math.min(...toHear.map(({ startMs }) => startMs));
+  const toMs = Math.max(...toHear.map(({ endMs }) => endMs));
   const playFromMs = Math.min(...toHear.map(({ sound }) => sound.playFromMs));
   const playToMs = Math.max(...toHear.map(({ sound }) => sound.playToMs));
   const wrong = words.reduce((sum, { risk }) => sum + risk, 0);
@@ -72,8 +80,7 @@ function doubtOf(segment: StoredSegment, risky: readonly RiskyWord[]): Doubt | u
     level,
     isOnly: warning === undefined && words.every(({ key }) => key === word.key),
     worth: (Math.max(wrong, warned) * 1_000) / (playToMs - playFromMs),
-    fromMs: Math.min(...toHear.map(({ startMs }) => startMs)),
-    toMs: Math.max(...toHear.map(({ endMs }) => endMs)),
+    ...(toMs - fromMs < shortMs ? { fromMs: Math.max(0, playFromMs), toMs: playToMs } : { fromMs, toMs }),
     playFromMs,
     playToMs,
   };

@@ -56,6 +56,7 @@ export const shortcutGroups: readonly Readonly<{ name: string; shortcuts: readon
     name: 'Ao conferir',
     shortcuts: [
       { keys: ['Enter'], what: 'Está certo: ir à próxima dúvida' },
+      { keys: ['Ctrl + Enter'], what: 'Ouvir de novo, com mais som em volta' },
       { keys: ['Tab', 'N'], what: 'Deixar para depois; com Shift, voltar' },
       { keys: ['Shift + Enter', 'A'], what: 'Valer para todas as palavras iguais' },
       { keys: ['Ctrl + I', 'X'], what: 'Escrever [inaudível]' },

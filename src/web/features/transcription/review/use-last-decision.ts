@@ -7,8 +7,8 @@ import type { CheckStore } from './check-store.ts';
 type Decision<Doubtful> = Readonly<{
   /** The passage on the screen, to come back to. */
   current: Doubtful;
-  /** The passage on the screen, if its sound has passed. */
-  heard: readonly number[];
+  /** Whose sound has passed, of the passage on the screen. */
+  heard: Doubt | undefined;
   /** Decided for an equal word, or without sound in the recording. */
   unheard: readonly number[];
   /** What a correction for all has changed. */
@@ -23,7 +23,7 @@ export function useLastDecision<Doubtful extends Readonly<{ doubt: Doubt }>>(
   const [last, setLast] = useState<Decision<Doubtful>>();
   const textOf = (id: number) => store.segmentAt(id)?.text ?? '';
 
-  function confirmHeard({ doubt }: Doubtful) {
+  function confirmHeard(doubt: Doubt) {
     const segment = store.segmentAt(doubt.id);
     const heardMs = segment === undefined ? 0 : playedMs(doubt, segment);
     checks.confirm([{ id: doubt.id, text: textOf(doubt.id), heardMs }]);
@@ -32,15 +32,16 @@ export function useLastDecision<Doubtful extends Readonly<{ doubt: Doubt }>>(
   return {
     canTakeBack: last !== undefined,
     decide(decision: Decision<Doubtful>) {
-      const { current, heard, unheard, texts } = decision;
+      const { heard, unheard, texts } = decision;
       store.change(texts);
-      if (heard.length > 0) confirmHeard(current);
+      if (heard !== undefined) confirmHeard(heard);
       if (unheard.length > 0) checks.accept(unheard.map((id) => ({ id, text: textOf(id) })));
       setLast(decision);
     },
     takeBack(): Doubtful | undefined {
       if (last === undefined) return undefined;
-      for (const id of [...last.heard, ...last.unheard]) checks.withdraw(id);
+      const heard = last.heard === undefined ? [] : [last.heard.id];
+      for (const id of [...heard, ...last.unheard]) checks.withdraw(id);
       // A text that the person has changed since then stays.
       const unchanged = last.texts.filter(({ id, after }) => store.segmentAt(id)?.text === after);
       store.change(unchanged.map(({ id, before }) => ({ id, after: before })));

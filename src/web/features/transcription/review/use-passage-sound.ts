@@ -16,6 +16,8 @@ export function usePassageSound(player: Player | undefined, store: TextStore) {
   const hearing = useRef<Hearing>('unheard');
   const text = useRef<ReturnType<typeof followText>>(undefined);
   const passage = useRef<() => void>(undefined);
+  /** A correction may have left fewer doubtful words than the passage in hand had. */
+  const heardDoubt = useRef<Doubt>(undefined);
   /** How often the person has asked for the passage again. */
   const times = useRef(0);
 
@@ -38,7 +40,10 @@ export function usePassageSound(player: Player | undefined, store: TextStore) {
     const end = playPassage(player, {
       ...doubt,
       ...soundAgain(doubt, times.current),
-      onHeard: () => become('heard'),
+      onHeard: () => {
+        if (hearing.current !== 'heard') heardDoubt.current = doubt;
+        become('heard');
+      },
       onSilent: () => become('silent'),
       onEnd: () => {
         isOver = true;
@@ -52,6 +57,7 @@ export function usePassageSound(player: Player | undefined, store: TextStore) {
     text.current?.stop();
     text.current = followText(store, id);
     become('unheard');
+    heardDoubt.current = undefined;
     times.current = 0;
   }
 
@@ -80,6 +86,7 @@ export function usePassageSound(player: Player | undefined, store: TextStore) {
     },
     /** Of the text that the passage has now. */
     hearing: (): Hearing => (text.current?.isForeign() === false ? hearing.current : 'unheard'),
+    heardDoubt: () => heardDoubt.current,
     isForeign: () => text.current?.isForeign() === true,
     isPlaying: () => passage.current !== undefined && player?.state().isPlaying === true,
     askToListen: () => setMustListen(true),

@@ -142,8 +142,8 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     const now = doubtAt(id);
     if ((hearing === 'unheard' && now !== undefined) || (hearing === 'heard' && isWider(now)))
       return listenFirst(now);
-    if (hearing === 'heard') decisions.decide({ current, heard: [id], unheard: [], texts: [] });
-    if (hearing === 'silent') decisions.decide({ current, heard: [], unheard: [id], texts: [] });
+    if (hearing === 'heard') decisions.decide({ current, heard: sound.heardDoubt(), unheard: [], texts: [] });
+    if (hearing === 'silent') decisions.decide({ current, heard: undefined, unheard: [id], texts: [] });
     goTo(neighbour(1));
   }
 
@@ -158,7 +158,8 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     const world = { open: openNow(), segments: store.segments(), facts, level };
     const { right, changes } = decisionForAll(world, current, textOf(doubt.id));
     const texts = changes.map((change) => ({ ...change, before: textOf(change.id) }));
-    const [heard, unheard] = hearing === 'heard' ? [[doubt.id], right] : [[], [doubt.id, ...right]];
+    const [heard, unheard] =
+      hearing === 'heard' ? [sound.heardDoubt(), right] : [undefined, [doubt.id, ...right]];
     decisions.decide({ current, heard, unheard, texts });
     goTo(neighbour(1));
   }
