@@ -71,7 +71,8 @@ export async function decodeWithWhisper(
     }),
   );
   if (result === undefined) return undefined;
-  const segments = segmentsOfWhisper(result, Math.round(durationOfPcmMs(pcm)));
+  const { temperature } = decoding[attempt];
+  const segments = segmentsOfWhisper(result, { maxMs: Math.round(durationOfPcmMs(pcm)), temperature });
   return { segments, ...(result.language ? { language: result.language } : {}) };
 }
 

@@ -95,6 +95,14 @@ test('a careful attempt decodes without the previous text as context', async () 
   expect(careful.segments.at(-1)?.text).toBe(spoken.text);
 });
 
+test('a careful attempt is as sure of its words as a normal one, although its temperature is higher', async () => {
+  await using engine = await open();
+  const { segments } = await engine.transcribe(chunk({ attempt: 'careful' }));
+  expect(
+    segments.flatMap(({ words = [] }) => words.map(({ text, confidence }) => [text, confidence])),
+  ).toEqual(spoken.words.map(({ text, confidence }) => [text, expect.closeTo(confidence, 3)]));
+});
+
 test('segments of Parakeet, which returns no timestamps, get the times of the detected phrases', async () => {
   await using engine = await open({ model: parakeet });
   const bursts = [

@@ -18,7 +18,7 @@ function heard(text: string, cuts: readonly number[], language = 'pt') {
   return { result: text, segments, language, isAborted: false };
 }
 
-const noLimit = 60_000;
+const noLimit = { maxMs: 60_000, temperature: 0 };
 
 test('pieces become words, and a character that two or three pieces share is whole', () => {
   const [segment] = segmentsOfWhisper(
@@ -45,6 +45,22 @@ test('a word is as sure as its least sure piece, also where two pieces share a c
     ['de', 1],
   ]);
   expect(answered([0.3, 0.4, 0.5, 0.6])?.[0]).toEqual(['coração,', 0.3]);
+});
+
+test('a temperature above 0 is taken out of the confidence again, from the odds', () => {
+  const { segments, ...rest } = heard(' um dois nove cem', [3, 8, 13]);
+  const modelSays = [0.5, 0.8, 1, 0];
+  const [temperature, rivals] = [0.4, (each: number) => 1 - each];
+  const hotter = (each: number) => each ** (1 / temperature);
+  const reported = modelSays.map((each) => hotter(each) / (hotter(each) + hotter(rivals(each))));
+  expect(reported[1]).toBeCloseTo(0.97, 3);
+  const sure = segments.map((each, at) => ({ ...each, probability: reported[at] ?? 0 }));
+  const confidences = (at: number) =>
+    segmentsOfWhisper({ ...rest, segments: sure }, { ...noLimit, temperature: at }).flatMap(
+      ({ words = [] }) => words.map(({ confidence }) => confidence),
+    );
+  expect(confidences(temperature)).toEqual(modelSays.map((each) => expect.closeTo(each, 6)));
+  expect(confidences(0)).toEqual(reported);
 });
 
 test('sentences and pauses become segments', () => {
@@ -89,7 +105,7 @@ test('all letters stay, and times never go back or leave the chunk, wherever the
   const texts = fc.array(letters, { maxLength: 20 }).map((each) => each.join(''));
   fc.assert(
     fc.property(texts, fc.array(fc.nat(60)), fc.nat(1_500), (text, cuts, maxMs) => {
-      const found = segmentsOfWhisper(heard(text, cuts), maxMs);
+      const found = segmentsOfWhisper(heard(text, cuts), { maxMs, temperature: 0 });
       const letterOf = (each: string) => each.replaceAll(/\s/gu, '');
       expect(letterOf(found.map((each) => each.text).join(''))).toBe(letterOf(text));
       let beforeMs = 0;

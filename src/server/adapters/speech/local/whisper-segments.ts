@@ -66,13 +66,21 @@ const segmentsOfLetters = (pieces: readonly Piece[]): Segment[] =>
       .trim(),
   }));
 
+/** whisper.cpp divides the logits by a temperature above 0, so the odds of a piece become their power of 1 / it. */
+function confidenceAt(temperature: number, probability: number): number {
+  const confidence = confidenceOf(probability);
+  if (temperature === 0) return confidence;
+  const [piece, others] = [confidence ** temperature, (1 - confidence) ** temperature];
+  return piece / (piece + others);
+}
+
 /**
  * Builds segments from an answer with one piece per native segment. Whisper's windows of 30 s reach beyond the chunk,
  * so the length of the chunk bounds all times.
  */
 export function segmentsOfWhisper(
   { result: whole, segments, language }: NativeResult,
-  maxMs: number,
+  { maxMs, temperature }: { maxMs: number; temperature: number },
 ): Segment[] {
   const inChunk = (ms: number) => Math.min(Math.max(ms, 0), maxMs);
   const placed = <Timed extends { startMs: number; endMs: number }>(each: Timed): Timed => ({
@@ -86,7 +94,7 @@ export function segmentsOfWhisper(
       text,
       startMs: inChunk(t0),
       endMs: inChunk(Math.max(t0, t1)),
-      ...(probability === undefined ? {} : { confidence: confidenceOf(probability) }),
+      ...(probability === undefined ? {} : { confidence: confidenceAt(temperature, probability) }),
     }));
   const pieces = mendPieces(given, whole);
   if (pieces === undefined) {
