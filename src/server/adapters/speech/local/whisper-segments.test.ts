@@ -63,6 +63,31 @@ test('a temperature above 0 is taken out of the confidence again, from the odds'
   expect(confidences(0)).toEqual(reported);
 });
 
+test('a word behind the end of the chunk has no confidence, and does not count in its segment', () => {
+  const { segments, ...rest } = heard(' um dois nove cem', [3, 8, 13]);
+  const sure = segments.map((each, at) => ({ ...each, probability: at < 2 ? 0.9 : 0.2 }));
+  const [segment] = segmentsOfWhisper({ ...rest, segments: sure }, { maxMs: 200, temperature: 0 });
+  expect(segment).toEqual({
+    startMs: 0,
+    endMs: 200,
+    text: 'um dois nove cem',
+    confidence: expect.closeTo(0.9),
+    words: [
+      { text: 'um', startMs: 0, endMs: 100, confidence: 0.9 },
+      { text: 'dois', startMs: 100, endMs: 200, confidence: 0.9 },
+      { text: 'nove', startMs: 200, endMs: 200 },
+      { text: 'cem', startMs: 200, endMs: 200 },
+    ],
+  });
+});
+
+test('letters behind the end of the chunk do not count in the confidence of their segment', () => {
+  const { segments, ...rest } = heard('\u{4f60}\u{597d}', [3], 'zh');
+  const sure = segments.map((each, at) => ({ ...each, probability: [0.5, 1][at] ?? 0 }));
+  const [segment] = segmentsOfWhisper({ ...rest, segments: sure }, { maxMs: 100, temperature: 0 });
+  expect(segment).toMatchObject({ text: '你好', confidence: 0.5 });
+});
+
 test('sentences and pauses become segments', () => {
   const { segments, ...rest } = heard(' Bom dia. Tudo bem', [4, 9, 14]);
   const late = segments.map((each, at) => (at < 3 ? each : { ...each, t0: 2_000, t1: 2_300 }));

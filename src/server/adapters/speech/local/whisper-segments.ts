@@ -1,4 +1,4 @@
-import type { Segment } from '../engine.ts';
+import type { Segment, Word } from '../engine.ts';
 import { groupWords } from '../group-words.ts';
 import { confidenceOf, type Piece, wordsFromPieces } from '../words-from-pieces.ts';
 import type { NativeResult } from './whisper-node.d.ts';
@@ -74,6 +74,12 @@ function confidenceAt(temperature: number, probability: number): number {
   return piece / (piece + others);
 }
 
+/** A word behind the end of the chunk has no sound, so an owner could not hear whether it is right. */
+function withoutDoubtBehind(word: Word, endMs: number): Word {
+  const { confidence, ...rest } = word;
+  return word.startMs < endMs ? word : rest;
+}
+
 /**
  * Builds segments from an answer with one piece per native segment. Whisper's windows of 30 s reach beyond the chunk,
  * so the length of the chunk bounds all times.
@@ -103,9 +109,10 @@ export function segmentsOfWhisper(
       ? []
       : [{ startMs: given[0]?.startMs ?? 0, endMs: given.at(-1)?.endMs ?? maxMs, text }];
   }
+  const heard = (words: readonly Word[]) => words.map((word) => withoutDoubtBehind(word, maxMs));
   const found = withoutSpaces.has(language ?? '')
-    ? segmentsOfLetters(pieces)
-    : groupWords(wordsFromPieces(pieces));
+    ? segmentsOfLetters(heard(pieces))
+    : groupWords(heard(wordsFromPieces(pieces)));
   return found
     .filter(({ text }) => text !== '')
     .map((segment) => ({
