@@ -178,6 +178,31 @@ test('Ctrl+Enter plays the passage again, from its text and from the buttons', a
   expect(await editor(page, 1).textContent()).toBe(segments[1]?.text);
 });
 
+test('of a passage with a word corrected unheard, only the sound of the other word counts as heard', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  await openHeard({ page, product, db }, [
+    ['Bom dia a todos'],
+    ['Kovalski falou bem alto e depois saiu Zamenhof', { Kovalski: 0.1, Zamenhof: 0.2 }],
+  ]);
+  const letGo = await holdSound(page);
+  await start(page, 1).click();
+  await expect(editor(page, 1)).toBeFocused();
+  await page.keyboard.type('Cowalski');
+  await letGo();
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toContainText('Ouça o trecho até o fim');
+  await listen(page);
+  const confirmed = page.waitForRequest((request) => /"heard_ms"/.test(request.postData() ?? ''));
+  await page.keyboard.press('Enter');
+  const [, heardMs] = /"heard_ms":(\d+)/.exec((await confirmed).postData() ?? '') ?? [];
+  // Of eight words, the last one and the one before have played.
+  expect(Number(heardMs)).toBeLessThan(1_000);
+  expect(Number(heardMs)).toBeGreaterThan(300);
+});
+
 test('Enter plays a stopped passage again', async ({ signedIn: page, product, db }) => {
   await openHeard({ page, product, db }, heard);
   await start(page, 2).click();
