@@ -14,16 +14,23 @@ const shortestMs = 80;
 
 type Draft = { text: string; startMs: number; endMs: number; confidence?: number };
 
+/** No confidence makes no word less certain. */
+const leastOf = (...confidences: (number | undefined)[]) =>
+  Math.min(...confidences.filter((confidence) => confidence !== undefined));
+
 /** Punctuation that the model wrote with a space before it still belongs to the word before. */
 const startsWord = (text: string, last: Draft | undefined) =>
   last === undefined || (text.startsWith(' ') && !onlyClosing.test(text.trim()));
 
 function draftWords(pieces: readonly Piece[]): Draft[] {
   const drafts: Draft[] = [];
+  /** Of the punctuation that ends the word so far. */
+  let ofEnding: number | undefined;
   for (const { text, startMs, endMs, confidence } of pieces) {
     if (special.test(text)) continue;
     const last = drafts.at(-1);
     if (last === undefined || startsWord(text, last)) {
+      ofEnding = undefined;
       drafts.push({
         text: text.trim(),
         startMs: Math.max(startMs, last?.startMs ?? 0),
@@ -35,10 +42,14 @@ function draftWords(pieces: readonly Piece[]): Draft[] {
     // A space of its own begins a word, and its letters follow.
     last.text += text.trim();
     last.endMs = Math.max(last.endMs, endMs);
-    // A doubtful comma is no doubt about the word before it.
-    if (confidence === undefined || (last.confidence !== undefined && onlyClosing.test(text.trim())))
+    if (confidence === undefined) continue;
+    // A doubtful comma is no doubt about the word before it. In "5,00" it is one about the amount.
+    if (last.confidence !== undefined && onlyClosing.test(text.trim())) {
+      ofEnding = leastOf(ofEnding, confidence);
       continue;
-    last.confidence = Math.min(last.confidence ?? 1, confidence);
+    }
+    last.confidence = leastOf(last.confidence, confidence, ofEnding);
+    ofEnding = undefined;
   }
   return drafts.filter(({ text }) => text !== '');
 }
@@ -60,7 +71,7 @@ function spreadStarts(drafts: readonly Draft[]): number[] {
   return starts;
 }
 
-/** Words with their times, which never go back, and the confidence of their least certain piece that is not only punctuation. */
+/** Words with their times, which never go back. Punctuation at the end of a word does not lower its confidence. */
 export function wordsFromPieces(pieces: readonly Piece[]): Word[] {
   const drafts = draftWords(pieces);
   const starts = spreadStarts(drafts);

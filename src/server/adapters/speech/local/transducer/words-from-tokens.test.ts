@@ -39,6 +39,13 @@ test('doubtful punctuation does not make the word before it doubtful', () => {
   ]);
 });
 
+test('a doubtful comma within a number makes the number doubtful', () => {
+  const words = wordsFromTokens(
+    heard([' 5', 0, 0.1, 0.99], [',', 0.1, 0, 0.3], ['00', 0.2, 0.1, 0.95], ['.', 0.3, 0, 0.2]),
+  );
+  expect(words).toMatchObject([{ text: '5,00.', confidence: expect.closeTo(0.3) }]);
+});
+
 test('punctuation without a word before it keeps its own confidence', () => {
   const [word] = wordsFromTokens(heard(['...', 0, 0.1, 0.3]));
   expect(word).toMatchObject({ text: '...', confidence: expect.closeTo(0.3) });
