@@ -5,13 +5,16 @@ import { madeSpeech } from '#tests/helpers/made-speech.ts';
 import { readSpokenWord } from '#tests/helpers/spoken-word.ts';
 import { findBrowsers } from './browsers.ts';
 import { openStage, openVisited, signUpIn } from './stage.ts';
-import { button, field, type Tab } from './tab.ts';
+import { button, field, type Tab, tabNamed } from './tab.ts';
 
 const browsers = isLong ? await findBrowsers() : [];
 
 const bar = `document.querySelector('[aria-label="Localizar no texto"]')`;
 const moment = `[...document.querySelectorAll('button.summary-moment')].at(-1)`;
 const waveform = `document.querySelector('[aria-label="Posição na gravação"]')`;
+/** The width of side-panel.css from which text and summary stand side by side. */
+const besideTextPx = 1_360;
+const widths = [1_440, 1_024];
 
 describe.runIf(isLong)('sound and text stay together', () => {
   let stage: Awaited<ReturnType<typeof openStage>>;
@@ -30,11 +33,15 @@ describe.runIf(isLong)('sound and text stay together', () => {
     test('after a closed search, a moment, the waveform and a key bring the text along', async ({ skip }) => {
       if (tab === undefined) return skip(`${name} is missing: script/bootstrap --browsers installs it`);
       const token = await signUpIn(tab, stage);
-      const { jobId, read } = await hearSentences(stage, token, madeSpeech({ sentences: 60, words: 20 }));
+      const { jobId, read: readJob } = await hearSentences(
+        stage,
+        token,
+        madeSpeech({ sentences: 60, words: 20 }),
+      );
       await summarise(stage, token, jobId);
-      const { segments } = await read();
+      const { segments } = await readJob();
 
-      const { click, type, until, visit } = tab;
+      const { click, read, resize, type, until, visit } = tab;
       const untilInView = (what: string) => until(`${readSpokenWord(segments)} === 'in view'`, what);
       /** Leaves the text at a match near its end. */
       const searchAndClose = async () => {
@@ -49,22 +56,32 @@ describe.runIf(isLong)('sound and text stay together', () => {
         await until(`${bar} === null`, 'the end of the search');
       };
 
+      /** In a narrow window tabs show the text or the summary. */
+      const showTab = async (tabName: 'Texto' | 'Resumo') => {
+        if (await read<boolean>(`innerWidth < ${besideTextPx}`)) await click(tabNamed(tabName));
+      };
+
       const openPage = async () => {
         await visit(`${stage.url}/dashboard/transcricoes/${jobId}`);
         await until(`${waveform} && ${moment}`, 'the player and the summary');
       };
-      await openPage();
-      await searchAndClose();
-      await click(moment);
-      await untilInView('the word of the moment');
-      // On a machine without a sound device, the player may now show an error in the place of the waveform.
-      if (await tab.read<boolean>(`${waveform} === null`)) await openPage();
-      await searchAndClose();
-      await click(waveform);
-      await untilInView('the word at the middle of the waveform');
-      await searchAndClose();
-      await type('document.body', 'l');
-      await untilInView('the word five seconds later');
+      for (const width of widths) {
+        await resize(width, 800);
+        await openPage();
+        await searchAndClose();
+        await showTab('Resumo');
+        await click(moment);
+        await showTab('Texto');
+        await untilInView(`the word of the moment at ${width} px`);
+        // On a machine without a sound device, the player may now show an error in the place of the waveform.
+        if (await read<boolean>(`${waveform} === null`)) await openPage();
+        await searchAndClose();
+        await click(waveform);
+        await untilInView(`the word at the middle of the waveform at ${width} px`);
+        await searchAndClose();
+        await type('document.body', 'l');
+        await untilInView(`the word five seconds later at ${width} px`);
+      }
     }, 300_000);
   });
 });

@@ -40,6 +40,9 @@ const named = (tags: string, words: string) =>
   `[...document.querySelectorAll(${JSON.stringify(tags)})].find((element) => ${shown}(element) && ${wordsOf}(element) === ${JSON.stringify(words)})`;
 
 export const button = (words: string) => named('button, [role=button], [role=menuitem]', words);
+/** A tab may name news after its name. */
+export const tabNamed = (words: string) =>
+  `[...document.querySelectorAll('[role=tab]')].find((each) => ${shown}(each) && each.textContent.startsWith(${JSON.stringify(words)}))`;
 export const link = (words: string) => named('a', words);
 export const heading = (words: string) => named('h1, h2', words);
 export const field = (words: string) =>
@@ -51,8 +54,26 @@ const pressable = (element: string) => `((element) => {
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
   const { left, top, width, height } = element.getBoundingClientRect();
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-  return hit !== null && (element.contains(hit) || hit.contains(element));
+  return element.contains(hit);
 })(${element})`;
+
+/**
+ * Notes whether the next press reaches the element. The page may replace the element until then, so the document listens.
+ * A menu opens at pointerdown, and its cover takes the click.
+ */
+const notePress = (element: string) => `(() => {
+  globalThis.notedPress?.abort();
+  globalThis.notedPress = Object.assign(new AbortController(), { isPressed: false, others: [] });
+  const { signal } = globalThis.notedPress;
+  const note = (event) => {
+    const wanted = ${element};
+    if (!event.isTrusted) return;
+    if (!wanted || !event.composedPath().includes(wanted))
+      globalThis.notedPress.others.push(event.type + ' on ' + event.target.outerHTML?.slice(0, 200));
+    else if (event.type === 'click' || wanted.matches('[aria-haspopup=menu]')) globalThis.notedPress.isPressed = true;
+  };
+  for (const type of ['pointerdown', 'click']) document.addEventListener(type, note, { capture: true, signal });
+})()`;
 
 export type Tab = ReturnType<typeof tabOf>;
 
@@ -102,15 +123,15 @@ export function tabOf(driver: Driver) {
       ),
     click: async (element: string) => {
       await until(pressable(element), `a clickable element: ${element}`);
-      await driver.read(
-        `(globalThis.isPressed = false, (${element}).addEventListener('click', () => { globalThis.isPressed = true; }, true))`,
-      );
+      await driver.read(notePress(element));
       await driver.click(element);
-      // The variable is undefined if the click navigated to another page.
-      const { value: isPressed } = await answerOf(() =>
-        driver.read<boolean | undefined>('globalThis.isPressed'),
+      // A click that navigated to another page leaves nothing noted.
+      const { value: missed } = await answerOf(() =>
+        driver.read<string | undefined>(
+          `globalThis.notedPress?.isPressed === false ? 'it made ' + (globalThis.notedPress.others.join(', ') || 'no event') : undefined`,
+        ),
       );
-      if (isPressed === false) throw new Error(`the click did not reach ${element}`);
+      if (missed) throw new Error(`the click did not reach ${element}: ${missed}`);
     },
     type: async (element: string, keys: string) => {
       await until(element);
