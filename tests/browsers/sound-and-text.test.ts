@@ -10,7 +10,8 @@ import { button, field, type Tab, tabNamed } from './tab.ts';
 const browsers = isLong ? await findBrowsers() : [];
 
 const bar = `document.querySelector('[aria-label="Localizar no texto"]')`;
-const moment = `[...document.querySelectorAll('button.summary-moment')].at(-1)`;
+/** Far from the match of the search, which is near the end. */
+const moment = `document.querySelector('button.summary-moment')`;
 const waveform = `document.querySelector('[aria-label="Posição na gravação"]')`;
 /** The width of side-panel.css from which text and summary stand side by side. */
 const besideTextPx = 1_360;
