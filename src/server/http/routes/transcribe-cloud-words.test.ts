@@ -67,7 +67,7 @@ test('the words of a server like that of whisper.cpp keep their probability as c
   expect(segments.map(({ text }) => text)).toEqual(['Coração bom.']);
   expect(segments[0]?.words).toEqual([
     { text: 'Coração', start_ms: 500, end_ms: 1_400, confidence: 0.5 },
-    { text: 'bom.', start_ms: 1_600, end_ms: 2_100, confidence: 0.9 },
+    { text: 'bom.', start_ms: 1_600, end_ms: 2_100, confidence: 1 },
   ]);
 });
 
