@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { besideTextPx } from '#tests/e2e/fixtures/summary-tab.ts';
 import { hearSentences, summarise } from '#tests/helpers/heard-sentences.ts';
 import { isLong } from '#tests/helpers/long-tests.ts';
 import { madeSpeech } from '#tests/helpers/made-speech.ts';
@@ -13,8 +14,6 @@ const bar = `document.querySelector('[aria-label="Localizar no texto"]')`;
 /** Far from the match of the search, which is near the end. */
 const moment = `document.querySelector('button.summary-moment')`;
 const waveform = `document.querySelector('[aria-label="Posição na gravação"]')`;
-/** The width of side-panel.css from which text and summary stand side by side. */
-const besideTextPx = 1_360;
 const widths = [1_440, 1_024];
 
 describe.runIf(isLong)('sound and text stay together', () => {

@@ -14,8 +14,8 @@ const shortestMs = 80;
 
 type Draft = { text: string; startMs: number; endMs: number; confidence?: number };
 
-/** No confidence makes no word less certain. */
-const leastOf = (...confidences: (number | undefined)[]) =>
+/** At least one is known. */
+export const leastOf = (...confidences: (number | undefined)[]) =>
   Math.min(...confidences.filter((confidence) => confidence !== undefined));
 
 /** Punctuation that the model wrote with a space before it still belongs to the word before. */

@@ -1,6 +1,6 @@
 import type { Segment, Word } from '../engine.ts';
 import { groupWords } from '../group-words.ts';
-import { confidenceOf, type Piece, wordsFromPieces } from '../words-from-pieces.ts';
+import { confidenceOf, leastOf, type Piece, wordsFromPieces } from '../words-from-pieces.ts';
 import type { NativeResult } from './whisper-node.d.ts';
 
 /** The library replaces the bytes of a character that two pieces share. Only the whole text holds it intact. */
@@ -8,10 +8,8 @@ const torn = '\u{FFFD}';
 /** These scripts put no space between words. Their segments have no words, and their pieces are letters. */
 const withoutSpaces = new Set(['zh', 'ja', 'yue', 'th', 'lo', 'km', 'my', 'bo']);
 
-const leastSure = (...pieces: readonly Piece[]) => {
-  const known = pieces.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
-  return known.length === 0 ? {} : { confidence: Math.min(...known) };
-};
+const leastSure = ({ confidence: one }: Piece, { confidence: other }: Piece) =>
+  one === undefined && other === undefined ? {} : { confidence: leastOf(one, other) };
 
 /** Joins pieces that share a character, so that each border lies between two characters. */
 function joinTorn(pieces: readonly Piece[]): Piece[] {
