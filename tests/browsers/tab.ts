@@ -48,13 +48,15 @@ export const heading = (words: string) => named('h1, h2', words);
 export const field = (words: string) =>
   `[...document.querySelectorAll('input, select, textarea')].find((each) => ${shown}(each) && ([...each.labels ?? []].some((label) => label.textContent.trim().startsWith(${JSON.stringify(words)})) || each.getAttribute('aria-label') === ${JSON.stringify(words)}))`;
 
-/** Scrolls the element into view and returns whether it is enabled, visible and uncovered, as a click needs. */
+/** Scrolls the element into view and returns whether it is enabled, visible, uncovered and still, as a click needs. */
 const pressable = (element: string) => `((element) => {
   if (!element || !${shown}(element) || element.matches(':disabled')) return false;
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
   const { left, top, width, height } = element.getBoundingClientRect();
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-  return element.contains(hit);
+  const { element: lastElement, left: lastLeft, top: lastTop } = globalThis.lastPlace ?? {};
+  globalThis.lastPlace = { element, left, top };
+  return element.contains(hit) && element === lastElement && left === lastLeft && top === lastTop;
 })(${element})`;
 
 /**
