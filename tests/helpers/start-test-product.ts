@@ -13,14 +13,9 @@ import { sandboxEnvironment } from './sandbox-environment.ts';
 
 export type TestProduct = Awaited<ReturnType<typeof startTestProduct>>;
 
-/**
- * Starts the product as in development, with the same start-up code and options, its own real database, and the real
- * sandbox. Only the environment differs, as it may for any installation.
- */
-export async function startTestProduct(
-  environment: NodeJS.ProcessEnv = {},
-  { now, ...models }: { now?: () => Date } & Pick<StartOptions, 'speechModels' | 'speakerModels'> = {},
-) {
+type Options = { now?: () => Date } & Pick<StartOptions, 'speechModels' | 'speakerModels'>;
+
+async function open(environment: NodeJS.ProcessEnv, { now, ...models }: Options) {
   const dataDir = await mkdtemp(join(tmpdir(), 'escriba-test-'));
   const database = await createTestDatabase();
   const port = await freePort();
@@ -60,13 +55,32 @@ export async function startTestProduct(
     await database[Symbol.asyncDispose]();
     await rm(dataDir, { recursive: true, force: true });
   };
+  return { config, sandboxUrl: sandbox.httpUrl, deps: product.deps, logLines, close };
+}
+
+/**
+ * Starts the product as in development, with the same start-up code and options, its own real database, and the real
+ * sandbox. Only the environment differs, as it may for any installation.
+ */
+export async function startTestProduct(environment: NodeJS.ProcessEnv = {}, options: Options = {}) {
+  const { config, sandboxUrl, logLines, ...opened } = await open(environment, options);
+  let running: typeof opened | undefined = opened;
+
+  // A test file's module keeps this product until the process ends, so a closed one must be small.
+  const close = async () => {
+    await running?.close();
+    running = undefined;
+  };
   return {
     url: config.http.publicUrl,
-    sandboxUrl: sandbox.httpUrl,
-    mailboxUrl: `${sandbox.httpUrl}/mailbox`,
-    smsUrl: `${sandbox.httpUrl}/sms`,
+    sandboxUrl,
+    mailboxUrl: `${sandboxUrl}/mailbox`,
+    smsUrl: `${sandboxUrl}/sms`,
     config,
-    deps: product.deps,
+    get deps() {
+      if (running === undefined) throw new Error('The product is closed.');
+      return running.deps;
+    },
     /** Returns all log lines so far, as the product wrote them. */
     logged: () => logLines.join(''),
     close,

@@ -13,6 +13,10 @@ export async function startWithMovedClock() {
   const stripe = stripeControls(product.sandboxUrl);
   return {
     ...product,
+    // A getter, as in the product: a copy would keep the closed product in memory.
+    get deps() {
+      return product.deps;
+    },
     stripe: {
       ...stripe,
       advanceDays: async (days: number) => {

@@ -38,11 +38,21 @@ function upGauge(registry: Registry, { name, help, ping }: Up) {
   });
 }
 
+let processRegistry: Registry | undefined;
+
+/** Opened once per process, because its observers of garbage collection and event loop never stop. */
+function processMetrics(): Registry {
+  if (processRegistry === undefined) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry, prefix: 'escriba_' });
+  }
+  return processRegistry;
+}
+
 /** Metrics that every process exposes: its own, and those of shared queue and storage. */
 function openRegistry(deps: Deps): Registry {
   const { queue, storageHealth, databaseHealth } = deps;
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'escriba_' });
+  const registry = Registry.merge([processMetrics()]) as Registry;
   registerWorkMetrics(registry, deps);
   upGauge(registry, {
     name: 'escriba_database_up',
