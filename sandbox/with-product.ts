@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
+import { hastenDrizzleImports } from '#server/runtime/drizzle-imports.ts';
 import { closeOnSignal, exitWithMessage } from '#server/runtime/process-end.ts';
 import { identityFields } from '#server/runtime/process-identity.ts';
 import { openStatusLine } from '#server/runtime/status-line.ts';
@@ -23,6 +24,7 @@ function speechReasonOf(product: Running | undefined): SpeechReason {
 }
 
 async function startBoth(config: Config, log: Logger, signal: AbortSignal) {
+  hastenDrizzleImports();
   // Loaded only now, so that a fault in the settings is named at once.
   const [{ start }, { startSandbox }] = await Promise.all([import('#server/start.ts'), import('./start.ts')]);
   const { httpPort, smtpPort, parts } = config.sandbox;

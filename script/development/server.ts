@@ -2,14 +2,16 @@
 
 import { readConfig } from '#server/config/config.ts';
 import { SafeMessageError } from '#server/errors/safe-message-error.ts';
+import { hastenDrizzleImports } from '#server/runtime/drizzle-imports.ts';
 import { closeOnSignal, exitOnUncaughtException, exitWithMessage } from '#server/runtime/process-end.ts';
-import { start } from '#server/start.ts';
 import { openReadableLog } from './readable-log.ts';
 
 const config = readConfig(process.env);
 const log = openReadableLog(config, process.stdout);
 exitOnUncaughtException(log);
 try {
+  hastenDrizzleImports();
+  const { start } = await import('#server/start.ts');
   await closeOnSignal((signal) => start({ config, log, signal }), log);
 } catch (error) {
   if (error instanceof SafeMessageError) exitWithMessage(error);

@@ -1,5 +1,6 @@
 import { openLog } from './adapters/log/open-log.ts';
 import { readConfig } from './config/config.ts';
+import { hastenDrizzleImports } from './runtime/drizzle-imports.ts';
 import { closeOnSignal, exitOnUncaughtException, exitWithMessage } from './runtime/process-end.ts';
 import { openStatusLine } from './runtime/status-line.ts';
 
@@ -8,6 +9,7 @@ try {
   const line = openStatusLine();
   const log = openLog(config, line?.output);
   exitOnUncaughtException(log);
+  hastenDrizzleImports();
   // Loaded only now, so that a fault in the settings is named at once.
   const { start } = await import('./start.ts');
   const { url } = await closeOnSignal(

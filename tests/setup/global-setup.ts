@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
 import { migrate } from '#server/adapters/db/migrate.ts';
+import { openQueue } from '#server/adapters/queue/queue.ts';
 import { endWhenInterrupted } from './end-when-interrupted.ts';
 import { clearAbandonedFolders, temporaryFolder } from './temporary-folder.ts';
 
@@ -45,6 +46,13 @@ export default async function setUp(project: TestProject) {
   const template = new URL(postgres.url);
   template.pathname = `/${templateName}`;
   await migrate({ url: template.href });
+  // The tables of jobs take half of PostgreSQL's work at a first start. Tests of whole processes start with an empty one.
+  const queue = await openQueue({
+    url: template.href,
+    log: pino({ level: 'silent' }),
+    definitions: [],
+  });
+  await queue.close();
   project.provide('postgresUrl', postgres.url);
   project.provide('templateName', templateName);
 
