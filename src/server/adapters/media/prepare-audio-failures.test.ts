@@ -1,8 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decodedSeconds } from '#tests/media/decoded-sound.ts';
 import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
 import { ffmpegIn } from '#tests/media/make-media.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
@@ -175,4 +176,20 @@ test('onDecoded fires before the playable file has its final name', async () => 
   expect(decodedMs).toBe(durationMs);
   expect(await namesThen).not.toContain('listen.mp3');
   expect(playable.path).toBe(join(out, 'listen.mp3'));
+});
+
+test('a playable file that lost sound is encoded again, and ffprobe does not start for it', async () => {
+  await ffmpegIn(folder.path, '-f', 'lavfi', '-i', 'sine=d=3', 'short.wav');
+  const short = join(folder.path, 'short.wav');
+  const losing = join(folder.path, 'losing-ffmpeg');
+  const script = `#!/bin/sh
+ffmpeg "$@" || exit
+for last; do :; done
+case "$*" in *filter_complex*) truncate -s 16000 "\${last#file:}" ;; esac`;
+  await writeFile(losing, script, { mode: 0o700 });
+  const media = await probeMedia({ path: short });
+  const programs = { ffmpeg: losing, ffprobe: 'no-such-program' };
+  const { playable } = await prepareAudio({ path: short, media, folder: await emptyFolder(), programs });
+  // The header of the shortened file still declares three seconds.
+  expect(Math.abs((await decodedSeconds(playable.path)) - 3)).toBeLessThan(0.2);
 });
