@@ -144,14 +144,22 @@ export type FormatName = keyof typeof formats;
 export const formatNames = Object.keys(formats) as FormatName[];
 export const formatOf = (name: FormatName): Format => formats[name];
 
+/** Starts ffmpeg once for all formats. Returns their paths. */
+export async function makeFormats(folder: string, names: readonly FormatName[]): Promise<string[]> {
+  const outputs = names
+    .filter((name) => name !== 'tones.wav')
+    .flatMap((name) => {
+      const { args, film } = formatOf(name);
+      return [...(film ? ['-map', '1:v'] : []), '-map', '0:a', ...args, name];
+    });
+  if (outputs.length > 0)
+    await ffmpegIn(folder, '-i', 'tones.wav', ...picture(threeTonesMs / 1_000), ...outputs);
+  return names.map((name) => join(folder, name));
+}
+
 export async function makeFormat(folder: string, name: FormatName) {
-  const { args, film } = formatOf(name);
-  if (name === 'tones.wav') return join(folder, name);
-  const inputs = film
-    ? [...picture(threeTonesMs / 1_000), '-i', 'tones.wav', '-map', '0:v', '-map', '1:a']
-    : ['-i', 'tones.wav'];
-  await ffmpegIn(folder, ...inputs, ...args, name);
-  return join(folder, name);
+  const [path = ''] = await makeFormats(folder, [name]);
+  return path;
 }
 
 export async function concatenated(folder: string, names: readonly string[], as: string): Promise<string> {

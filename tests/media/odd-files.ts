@@ -7,7 +7,7 @@ const hourSeconds = 3_600;
 /** Encodes silence in large identical frames, which need a few bytes for eight seconds. */
 const hardlyAnything = ['-c:a', 'flac', '-compression_level', '0', '-frame_size', '65535'];
 
-/** Caches the result, because making some files takes seconds. */
+/** Caches the result, because several tests send the same file, and making some takes seconds. */
 function once(make: () => Promise<Buffer>): () => Promise<Buffer> {
   let made: Promise<Buffer> | undefined;
   return () => {
@@ -31,7 +31,7 @@ export function oddFiles(folder: string) {
   const hls = (target: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${target}\n#EXT-X-ENDLIST\n`;
 
   return {
-    good: () => tones('good.mp3', '-c:a', 'libmp3lame'),
+    good: once(() => tones('good.mp3', '-c:a', 'libmp3lame')),
     empty: text(''),
     text: text('Ata da reunião de terça-feira.\n'.repeat(500)),
     withoutIndex: async () => {
@@ -44,7 +44,7 @@ export function oddFiles(folder: string) {
       return all.subarray(0, Math.floor(all.length * 0.3));
     },
     filmWithoutSound: () => made('film.mp4', ...picture(2), '-c:v', 'mpeg4'),
-    withoutASecond: () => tones('nothing.wav', '-t', '0'),
+    withoutASecond: once(() => tones('nothing.wav', '-t', '0')),
     twelveHours: once(() => made('hours.flac', ...silence(12 * hourSeconds), ...hardlyAnything)),
     nineTracks: async () => {
       await writeTones(folder, { tones: threeTones });

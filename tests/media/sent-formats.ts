@@ -1,7 +1,7 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { amrFile } from './hand-made.ts';
-import { type FormatName, makeFormat, threeTones, writeTones } from './make-media.ts';
+import { type FormatName, makeFormats, threeTones, writeTones } from './make-media.ts';
 
 /** The names under which people send the formats that the browser once refused. */
 const encoded: readonly (readonly [name: string, format: FormatName])[] = [
@@ -31,10 +31,12 @@ export type SentFormat = Readonly<{ name: string; path: string; text: string | u
 /** Writes a file of each format into the folder. All last as long as the three tones. */
 export async function writeSentFormats(folder: string): Promise<SentFormat[]> {
   await writeTones(folder);
+  const formats = [...new Set(encoded.map(([, format]) => format))];
+  const paths = await makeFormats(folder, formats);
   const files: SentFormat[] = [];
   for (const [name, format] of encoded) {
     const path = join(folder, name);
-    await rename(await makeFormat(folder, format), path);
+    await copyFile(paths[formats.indexOf(format)] ?? '', path);
     files.push({ name, path, text: heard });
   }
   // ffmpeg cannot encode AMR. This file has the right frames, but its sound is noise.

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isLong } from '#tests/helpers/long-tests.ts';
 import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
 import { amrFile, dsfFile } from '#tests/media/hand-made.ts';
-import { type FormatName, formatNames, makeFormat, writeTones } from '#tests/media/make-media.ts';
+import { type FormatName, formatNames, makeFormats, writeTones } from '#tests/media/make-media.ts';
 import { mutate, randomFrom } from '#tests/media/mutate.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { MediaError } from './media-error.ts';
@@ -46,10 +46,11 @@ async function outcomeOf(path: string, folder: string): Promise<string> {
   }
 }
 
-async function originalOf(folder: string, name: (typeof names)[number]): Promise<Buffer> {
-  return name in handMade
-    ? handMade[name as keyof typeof handMade]
-    : await readFile(await makeFormat(folder, name as FormatName));
+async function originalsIn(folder: string): Promise<Map<string, Buffer>> {
+  const encoded = chosen.filter((name) => !(name in handMade)) as FormatName[];
+  const paths = await makeFormats(folder, encoded);
+  const read = paths.map(async (path, at) => [encoded[at] ?? '', await readFile(path)] as const);
+  return new Map([...Object.entries(handMade), ...(await Promise.all(read))]);
 }
 
 test(`prepareAudio decodes or refuses ${mutations} damaged files without hanging or leaving a process`, {
@@ -57,9 +58,10 @@ test(`prepareAudio decodes or refuses ${mutations} damaged files without hanging
 }, async () => {
   await using folder = await temporaryFolder({ fast: true });
   await writeTones(folder.path);
+  const originals = await originalsIn(folder.path);
   const outcomes: Outcome[] = [];
   for (const name of chosen) {
-    const original = await originalOf(folder.path, name);
+    const original = originals.get(name) ?? Buffer.alloc(0);
     const seeds = Array.from({ length: perFormat }, (_, at) => names.indexOf(name) * perFormat + at).values();
     // All lanes share one iterator, so each takes the next seed.
     const work = async () => {

@@ -9,7 +9,7 @@ import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 import { sendForm } from '#tests/helpers/upload-recording.ts';
 import { decodedSeconds } from '#tests/media/decoded-sound.ts';
 import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
-import { formatNames, makeFormat, writeTones } from '#tests/media/make-media.ts';
+import { formatNames, makeFormats, writeTones } from '#tests/media/make-media.ts';
 import { mutate, randomFrom } from '#tests/media/mutate.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
@@ -33,9 +33,8 @@ test(`the server refuses, transcribes or fails each of ${mutants} damaged files,
   await using folder = await temporaryFolder({ fast: true });
   await writeTones(folder.path);
   const names = formatNames.slice(0, mutants);
-  const originals = await Promise.all(
-    names.map(async (name) => readFile(await makeFormat(folder.path, name))),
-  );
+  const paths = await makeFormats(folder.path, names);
+  const originals = await Promise.all(paths.map((path) => readFile(path)));
   await using engine = await startScriptedSpeechServer();
   await using product = await startTestProduct({ ...engine.environment, TRUSTED_PROXIES: 'loopback' });
   // More than one, because the limit is 200 per user and hour.

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { PlaybackSources } from '#contract/transcription.ts';
 import { makeDocument } from '#server/features/exports/documents/make-document.ts';
 import { isLong } from '#tests/helpers/long-tests.ts';
+import { recordingOf } from '#tests/helpers/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/helpers/scripted-speech-server.ts';
 import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
@@ -18,7 +19,7 @@ import {
   type FormatName,
   ffmpegIn,
   formatNames,
-  makeFormat,
+  makeFormats,
   picture,
   writeTones,
 } from '#tests/media/make-media.ts';
@@ -31,6 +32,10 @@ let product: TestProduct;
 beforeAll(async () => {
   folder = await temporaryFolder({ fast: true });
   await writeTones(folder.path);
+  await makeFormats(
+    folder.path,
+    isLong ? formatNames : ['tones.opus', 'tones.wma', 'tones.aac', 'tones.ts', 'tones.3gp'],
+  );
   engine = await startScriptedSpeechServer();
   product = await startTestProduct({ ...engine.environment, TRUSTED_PROXIES: 'loopback' });
 }, 60_000);
@@ -41,7 +46,7 @@ afterAll(async () => {
 });
 
 const inFolder = (name: string) => readFile(join(folder.path, name));
-const encoded = async (name: FormatName) => readFile(await makeFormat(folder.path, name));
+const encoded = (name: FormatName) => inFolder(name);
 
 type Sending = { user: TestUser; name: string; bytes: Uint8Array };
 
@@ -133,10 +138,7 @@ async function program() {
 }
 
 /** Long enough that ffmpeg would find the MP3 in it. */
-async function longMp3() {
-  await ffmpegIn(folder.path, '-stream_loop', '11', '-i', 'tones.wav', '-c:a', 'libmp3lame', 'long.mp3');
-  return inFolder('long.mp3');
-}
+const longMp3 = () => recordingOf(60);
 
 async function tar() {
   const mp3 = await longMp3();
