@@ -22,7 +22,7 @@ const { signal } = new AbortController();
 beforeAll(async () => {
   engine = await startScriptedSpeechServer();
   product = await startTestProduct(engine.environment);
-  messages = await voiceMessages(10);
+  messages = await voiceMessages(4);
 }, 60_000);
 afterAll(async () => {
   await product.close();
@@ -46,13 +46,13 @@ const broken = (name: string): NamedFile => ({ name, bytes: Buffer.from('isto é
 const run = (later = 0) =>
   runHourlySweep({ ...product.deps, now: () => new Date(Date.now() + later * dayMs) }, { signal });
 
-test('ten voice messages become one text in their order, each in segments of its own, for the sum of their seconds', async () => {
+test('four voice messages become one text in their order, each in segments of its own, for the sum of their seconds', async () => {
   const ana = await signedInUser(product);
   const id = await joined(product, ana, messages);
   await expect.poll(() => statusOf(ana, id), slowly).toBe('completed');
   const job = await readJob(product, ana.token, id);
   expect(job).toMatchObject({
-    title: 'PTT-20260103-WA0001 e mais 9',
+    title: 'PTT-20260103-WA0001 e mais 3',
     file_name: 'PTT-20260103-WA0001.opus',
     has_video: false,
     has_media: true,
@@ -69,9 +69,9 @@ test('ten voice messages become one text in their order, each in segments of its
     expect(segment?.start_ms).toBe((start_ms ?? 0) + 500);
     expect(segment?.end_ms).toBeLessThanOrEqual(endMs);
   }
-  expect(job.segments).toHaveLength(10);
+  expect(job.segments).toHaveLength(4);
   expect(Math.abs(job.audio_duration * 1_000 - endMs)).toBeLessThanOrEqual(1);
-  expect(new Set(engine.calls.map(({ chunk }) => chunk)).size).toBe(10);
+  expect(new Set(engine.calls.map(({ chunk }) => chunk)).size).toBe(4);
   expect(await usageOf(ana)).toEqual([{ reserved: 0, settled: Math.ceil(endMs / 1_000) }]);
   // Also sweeps three days later: no sweep may take a joined file.
   await expectNothingLost({ deps: product.deps, mailboxUrl: product.mailboxUrl });
@@ -159,11 +159,11 @@ test('the server refuses the upload of another user, one that is used, one twice
 
 test('the minutes per file and of the month count for the sum of the files', async () => {
   const eva = await signedInUser(product);
-  const bytes = Buffer.from(await voiceMessageOf(25, 440));
+  const bytes = Buffer.from(await voiceMessageOf(35, 440));
   const ids = await uploadAll(
     product,
     eva,
-    ['a', 'b', 'c'].map((name) => ({ name: `${name}.opus`, bytes })),
+    ['a', 'b'].map((name) => ({ name: `${name}.opus`, bytes })),
   );
   await rows(sql`update plans set max_file_minutes = 1 where id = 'free'`);
   const long = await join(eva, ids);
@@ -173,7 +173,7 @@ test('the minutes per file and of the month count for the sum of the files', asy
     {
       code: 'file_too_long',
       error: expect.stringMatching(
-        /^Os 3 arquivos juntos têm 2 minutos e passam dos 1 minutos .+ Junte menos arquivos/,
+        /^Os 2 arquivos juntos têm 2 minutos e passam dos 1 minutos .+ Junte menos arquivos/,
       ),
     },
   ]);
@@ -186,13 +186,13 @@ test('the minutes per file and of the month count for the sum of the files', asy
     403,
     { code: 'quota_spent', error: expect.stringMatching(/^Estes arquivos precisam de 1 min, e restam 3 s/) },
   ]);
-  expect(await rows(sql`select id from uploads where user_id = ${eva.userId}`)).toHaveLength(3);
+  expect(await rows(sql`select id from uploads where user_id = ${eva.userId}`)).toHaveLength(2);
 }, 60_000);
 
 test('a file that cannot be decoded ends the work with its name in the reason, uncharged', async () => {
   const gil = await signedInUser(product);
   engine.answerWith(() => ({ status: 400 }));
-  const id = await joined(product, gil, messages.slice(0, 3));
+  const id = await joined(product, gil, messages.slice(0, 2));
   await expect.poll(() => statusOf(gil, id), slowly).toBe('failed');
   const [part] = await rows<{ upload_id: string }>(
     sql`select upload_id from transcription_parts where transcription_id = ${id} and position = 2`,
@@ -209,22 +209,22 @@ test('a file that cannot be decoded ends the work with its name in the reason, u
 test('a retry beyond the seconds of the month is refused, and the text speaks of several files', async () => {
   const rui = await signedInUser(product);
   engine.answerWith(() => ({ status: 400 }));
-  const id = await joined(product, rui, messages.slice(0, 3));
+  const id = await joined(product, rui, messages.slice(0, 2));
   await expect.poll(() => statusOf(rui, id), slowly).toBe('failed');
   await rows(sql`update transcriptions set reason = 'quota_spent' where id = ${id}`);
   await rows(sql`
-    update usage_months set settled_seconds = hours_per_month * 3600 - 3 from plans
+    update usage_months set settled_seconds = hours_per_month * 3600 - 2 from plans
     where plans.id = 'free' and user_id = ${rui.userId}`);
   const answer = await rui.call(`/transcribe/${id}/retry`, { method: 'POST' });
   expect([answer.status, await answer.json()]).toMatchObject([
     403,
-    { code: 'quota_spent', error: expect.stringMatching(/^Estes arquivos precisam de 5 s, e restam 3 s/) },
+    { code: 'quota_spent', error: expect.stringMatching(/^Estes arquivos precisam de 3 s, e restam 2 s/) },
   ]);
 }, 60_000);
 
 test('all files of a deleted transcription go, and count as stored bytes until then', async () => {
   const lia = await signedInUser(product);
-  const id = await joined(product, lia, messages.slice(0, 3));
+  const id = await joined(product, lia, messages.slice(0, 2));
   await expect.poll(() => statusOf(lia, id), slowly).toBe('completed');
   const parts = await rows<{ upload_id: string }>(
     sql`select upload_id from transcription_parts where transcription_id = ${id}`,
@@ -236,10 +236,10 @@ test('all files of a deleted transcription go, and count as stored bytes until t
   const [stored] = await rows<{ bytes: string }>(
     sql`select sum(bytes) as bytes from uploads where user_id = ${lia.userId} and used_at is not null`,
   );
-  expect(Number(stored?.bytes)).toBe(messages.slice(0, 3).reduce((sum, { bytes }) => sum + bytes.length, 0));
+  expect(Number(stored?.bytes)).toBe(messages.slice(0, 2).reduce((sum, { bytes }) => sum + bytes.length, 0));
   expect((await lia.call(`/transcribe/${id}`, { method: 'DELETE' })).status).toBe(204);
   await run(29);
-  expect(await kept()).toBe(3);
+  expect(await kept()).toBe(2);
   await run(31);
   expect(await kept()).toBe(0);
   expect(await rows(sql`select id from uploads where user_id = ${lia.userId}`)).toEqual([]);
