@@ -123,6 +123,29 @@ test('every way to start the sound brings the text along, at four widths', { tag
     });
 });
 
+test('while the sound plays, the waveform changes only at each pixel', async ({
+  signedIn: page,
+  recording,
+}) => {
+  await open(page, recording);
+  await page.evaluate(`
+    window.changes = 0;
+    const waveform = document.querySelector('.waveform-place').parentElement;
+    new MutationObserver(() => { window.changes += 1; })
+      .observe(waveform, { attributes: true, attributeFilter: ['style'] });
+  `);
+  await page.keyboard.press('k');
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(3);
+  await pause(page);
+  const changes = await page.evaluate<number>('window.changes');
+  const { width } = (await slider(page).boundingBox()) ?? { width: 0 };
+  const durationSeconds = await page.evaluate<number>("document.querySelector('audio').duration");
+  const passedPx = (width * (await currentTime(page))) / durationSeconds;
+  expect(changes).toBeGreaterThan(passedPx / 2);
+  // The waveform also draws at the start, at the pause, and when its width changes.
+  expect(changes).toBeLessThan(passedPx + 8);
+});
+
 /** Expects that the whole bar is in the window, with the height of the design. */
 async function expectWholePlayer(page: Page) {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };

@@ -75,6 +75,12 @@ function useWidth(element: { readonly current: HTMLElement | null }) {
   return width;
 }
 
+/** In whole pixels of the screen, because an hour takes seconds to reach the next one. */
+function playedPercent(share: number, width: number) {
+  const pixels = Math.max(1, width * devicePixelRatio);
+  return `${(Math.round(Math.min(1, share) * pixels) / pixels) * 100}%`;
+}
+
 type WaveformProps = { player: Player; peaks: Uint8Array; score?: Score | undefined };
 
 /** A clickable waveform under a native range input, which handles pointer, keyboard and screen readers. */
@@ -93,10 +99,13 @@ export function Waveform({ player, peaks, score = noScore }: WaveformProps) {
   useEffect(() => {
     dragged.current = draggedMs;
     let asked = 0;
+    let shown = '';
     function draw() {
       const ms = dragged.current ?? player.clock.currentMs();
-      const share = durationMs === 0 ? 0 : Math.min(1, ms / durationMs);
-      frame.current?.style.setProperty('--played', `${share * 100}%`);
+      const played = playedPercent(durationMs === 0 ? 0 : ms / durationMs, width);
+      // A frame without a change costs the browser no layout and no paint.
+      if (played !== shown) frame.current?.style.setProperty('--played', played);
+      shown = played;
       asked = player.clock.isPlaying() ? requestAnimationFrame(draw) : 0;
     }
     function wake() {
@@ -109,7 +118,7 @@ export function Waveform({ player, peaks, score = noScore }: WaveformProps) {
       unsubscribe();
       cancelAnimationFrame(asked);
     };
-  }, [player, durationMs, draggedMs]);
+  }, [player, durationMs, draggedMs, width]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
