@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Transaction } from '#server/adapters/db/database.ts';
 import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 import { adjustReservation, closeReservation, reserveUsage } from './reservations.ts';
 
@@ -91,6 +92,30 @@ test('a retry pays only beyond its free seconds, and a second failure makes all 
   expect(await adjustTo(5)).toBe('reserved');
   expect(await usageOf(userId)).toEqual({ reserved: 0, settled: 0 });
   expect(await adjustTo(1_900)).toBe('too_little_left');
+});
+
+test('two recordings that prove longer than declared cannot exceed the month together', async () => {
+  const { db } = product.deps;
+  const userId = await newUserId();
+  await reserve(userId, 200);
+  const [one, other] = [await transcription(userId, 100), await transcription(userId, 100)];
+  const hear = (tx: Transaction, transcriptionId: string) =>
+    adjustReservation(tx, { transcriptionId, run: 1, seconds: 200, limitSeconds: 300 });
+  const [heard, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = db.transaction(async (tx) => {
+    const result = await hear(tx, one);
+    heard.resolve();
+    await mayCommit.promise;
+    return result;
+  });
+  await heard.promise;
+  const second = db.transaction((tx) => hear(tx, other));
+  const waiting = sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await db.execute(waiting)).rows).toHaveLength(1);
+  mayCommit.resolve();
+  expect(await Promise.all([first, second])).toEqual(['reserved', 'too_little_left']);
+  expect(await usageOf(userId)).toEqual({ reserved: 300, settled: 0 });
 });
 
 test('a rolled-back transaction reserves nothing', async () => {
