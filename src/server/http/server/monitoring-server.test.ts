@@ -63,17 +63,18 @@ test('readiness and metrics report a failing storage, check it rarely and keep t
   };
   const figure = async () =>
     /^escriba_storage_up (\d)$/m.exec(await (await fetch(`${product.url}/metrics`)).text())?.[1];
+  const startMs = performance.now();
   line.fail();
   expect((await ready()).parts.storage?.ready).toBe(false);
-  const refused = line.refused();
   const asked = await Promise.all(Array.from({ length: 20 }, ready));
   expect(asked.map(({ code, status }) => ({ code, status }))).toEqual(
     asked.map(() => ({ code: 200, status: 'degraded' })),
   );
   expect(asked[0]?.parts.storage?.reason).toContain('storage');
   expect(await figure()).toBe('0');
-  // At most the attempts of one check, however many requests came.
-  expect(line.refused() - refused).toBeLessThanOrEqual(3);
+  // One check of three attempts serves all requests of five seconds, and a busy machine may need longer.
+  const checks = 1 + Math.ceil((performance.now() - startMs) / 5_000);
+  expect(line.refused()).toBeLessThanOrEqual(3 * checks);
   // The upload protocol answers with our error body too.
   const upload = await tusAt(product, ana.token).create(5);
   expect(upload.status).toBe(503);
