@@ -6,12 +6,13 @@ import { hastenDrizzleImports } from '#server/runtime/drizzle-imports.ts';
 import { closeOnSignal, exitOnUncaughtException, exitWithMessage } from '#server/runtime/process-end.ts';
 import { openReadableLog } from './readable-log.ts';
 
+hastenDrizzleImports();
+// Outside `try` and before the handler below, so that Node names file and line of a syntax error.
+const { start } = await import('#server/start.ts');
 const config = readConfig(process.env);
 const log = openReadableLog(config, process.stdout);
 exitOnUncaughtException(log);
 try {
-  hastenDrizzleImports();
-  const { start } = await import('#server/start.ts');
   await closeOnSignal((signal) => start({ config, log, signal }), log);
 } catch (error) {
   if (error instanceof SafeMessageError) exitWithMessage(error);

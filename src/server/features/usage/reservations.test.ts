@@ -112,8 +112,11 @@ test('two recordings that prove longer than declared cannot exceed the month tog
   const second = db.transaction((tx) => hear(tx, other));
   const waiting = sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await db.execute(waiting)).rows).toHaveLength(1);
-  mayCommit.resolve();
+  try {
+    await expect.poll(async () => (await db.execute(waiting)).rows).toHaveLength(1);
+  } finally {
+    mayCommit.resolve();
+  }
   expect(await Promise.all([first, second])).toEqual(['reserved', 'too_little_left']);
   expect(await usageOf(userId)).toEqual({ reserved: 300, settled: 0 });
 });
