@@ -6,7 +6,7 @@ import { partTimeoutMs } from '#server/features/health/check-readiness.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import { longTest } from '#tests/helpers/long-tests.ts';
 import { startProcess, waitUntilReady } from '#tests/processes/start-process.ts';
-import { createTestDatabase } from '#tests/setup/test-database.ts';
+import { createEmptyDatabase } from '#tests/setup/test-database.ts';
 import { copiedFrom, readDockerfile } from './dockerfile.ts';
 import { createImageFolder, noOtherUserBecause } from './image-folder.ts';
 import { importedPackages, productionPackages, sizeOf } from './packages.ts';
@@ -82,7 +82,7 @@ const userText =
 longTest(
   `the product starts with only the image’s files and packages (${userText}), and writes nothing there`,
   async () => {
-    await using database = await createTestDatabase();
+    await using database = await createEmptyDatabase();
     await using image = await createImageFolder(instructions, {
       isForOthers: reasonForThisUser === undefined,
     });

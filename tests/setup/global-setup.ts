@@ -46,7 +46,7 @@ export default async function setUp(project: TestProject) {
   const template = new URL(postgres.url);
   template.pathname = `/${templateName}`;
   await migrate({ url: template.href });
-  // The tables of jobs take half of PostgreSQL's work at a first start. Tests with a PostgreSQL of their own, and those
+  // The tables of jobs take a quarter of PostgreSQL's work at a first start. Tests with a PostgreSQL of their own, and those
   // of upgrades, start without them.
   const queue = await openQueue({
     url: template.href,

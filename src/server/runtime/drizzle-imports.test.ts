@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -55,13 +56,32 @@ test('inside drizzle-orm an import by path is the ES module at that path', async
   });
   expect(asked()).toBe(0);
   resolve('./sql/index.cjs', context(new URL('index.cjs', folder).href, ['node', 'require']), next);
-  expect(asked()).toBe(1);
+  resolve('./sql/index.js', context(parent, ['node', 'require']), next);
+  expect(asked()).toBe(2);
   // All its files belong to one package.json, so the format holds for them all.
   const files = await readdir(fileURLToPath(folder), { recursive: true });
   expect(files.filter((file) => file.endsWith('package.json') && !file.includes('node_modules'))).toEqual([
     'package.json',
   ]);
   expect(JSON.parse(await readFile(new URL('package.json', folder), 'utf8')).type).toBe('module');
+});
+
+test('each import by path inside drizzle-orm names a file of the package', async () => {
+  const resolve = createDrizzleResolve();
+  const entries = await readdir(fileURLToPath(folder), { recursive: true });
+  const next = (specifier: string): never => {
+    throw new Error(`Node would resolve ${specifier} itself`);
+  };
+  let resolved = 0;
+  for (const entry of entries.filter((each) => each.endsWith('.js'))) {
+    const parent = new URL(entry, folder);
+    for (const [, specifier = ''] of (await readFile(parent, 'utf8')).matchAll(/from "(\.[^"]+)"/g)) {
+      const { url } = resolve(specifier, context(parent.href), next);
+      expect(existsSync(new URL(url)), `${specifier} in ${entry}`).toBe(true);
+      resolved += 1;
+    }
+  }
+  expect(resolved).toBeGreaterThan(1_000);
 });
 
 test('a program with these hooks gets the same drizzle-orm', async () => {

@@ -14,13 +14,13 @@ export function createDrizzleResolve(): Resolve {
   const found = new Map<string, ReturnType<Resolve>>();
   return (specifier, context, next) => {
     const parent = context.parentURL ?? '';
+    if (!context.conditions.includes('import')) return next(specifier, context);
     // The package's own ES modules import each other by path. Its package.json gives them all the type "module".
-    const isImport = context.conditions.includes('import');
-    if (isImport && specifier.startsWith('.') && isEsm(specifier) && isInDrizzle(parent) && isEsm(parent))
+    if (specifier.startsWith('.') && isEsm(specifier) && isInDrizzle(parent) && isEsm(parent))
       return { url: new URL(specifier, parent).href, format: 'module', shortCircuit: true };
     // Our files import the same few entries of the package.
     const isEntry = /^drizzle-orm($|\/)/.test(specifier);
-    if (!isEntry || isInPackage(parent) || !isImport) return next(specifier, context);
+    if (!isEntry || isInPackage(parent)) return next(specifier, context);
     const known = found.get(specifier) ?? next(specifier, context);
     found.set(specifier, known);
     return { ...known, shortCircuit: true };

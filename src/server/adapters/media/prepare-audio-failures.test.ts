@@ -185,11 +185,12 @@ test('a playable file that lost sound is encoded again, and ffprobe does not sta
   const script = `#!/bin/sh
 ffmpeg "$@" || exit
 for last; do :; done
-case "$*" in *filter_complex*) truncate -s 16000 "\${last#file:}" ;; esac`;
+case "$*" in *filter_complex*) truncate -s 16000 "\${last#file:}" && touch ${join(folder.path, 'cut')} ;; esac`;
   await writeFile(losing, script, { mode: 0o700 });
   const media = await probeMedia({ path: short });
   const programs = { ffmpeg: losing, ffprobe: 'no-such-program' };
   const { playable } = await prepareAudio({ path: short, media, folder: await emptyFolder(), programs });
+  expect(await readdir(folder.path)).toContain('cut');
   // The header of the shortened file still declares three seconds.
   expect(Math.abs((await decodedSeconds(playable.path)) - 3)).toBeLessThan(0.2);
 });

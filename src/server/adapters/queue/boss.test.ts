@@ -9,9 +9,23 @@ import {
   startTestPostgres,
 } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { createEmptyDatabase } from '#tests/setup/test-database.ts';
 import { openQueue } from './queue.ts';
 
 const note = defineJob({ name: 'note', payload: z.object({ text: z.string() }) });
+
+test('two processes that start together create the tables of jobs in an empty database', async () => {
+  await using database = await createEmptyDatabase();
+  const { log } = captureLog();
+  const open = () => openQueue({ url: database.url, log, definitions: [note] });
+  const queues = await Promise.all([open(), open()]);
+  try {
+    for (const queue of queues) await queue.send(note, { text: 'for either' });
+    expect(await queues[0].counts()).toMatchObject([{ queue: 'note', waiting: 2 }]);
+  } finally {
+    for (const queue of queues) await queue.close();
+  }
+});
 
 test('the queue logs a database outage once, survives it, and resumes work afterwards', async () => {
   await using folder = await temporaryFolder({ fast: true });

@@ -25,7 +25,7 @@ const refusals = ['file_empty', 'format_invalid', 'file_unreadable', 'audio_miss
 const chargeToleranceSeconds = 1.5;
 
 type Counted = { status: string; usage_state: string; files: number; seconds: number };
-type Charged = { seed: string; sound: string; seconds: number };
+type Charged = { seed: string; sound: string; dropped: boolean; seconds: number };
 
 test(`the server refuses, transcribes or fails each of ${mutants} damaged files, and charges only transcribed sound`, {
   timeout: isLong ? 900_000 : 180_000,
@@ -41,6 +41,7 @@ test(`the server refuses, transcribes or fails each of ${mutants} damaged files,
   const people = await Promise.all([signedInUser(product), signedInUser(product)]);
 
   const answers: { seed: number; status: number; code: string | undefined; tookMs: number }[] = [];
+  const bytesOf = new Map<string, number>();
   let next = 0;
   const lane = async () => {
     while (next < mutants) {
@@ -50,9 +51,11 @@ test(`the server refuses, transcribes or fails each of ${mutants} damaged files,
       const { token } = people[seed % people.length] as (typeof people)[number];
       const began = performance.now();
       const name = names[seed % names.length] ?? '';
+      const [title, bytes] = [`${name} ${seed}`, mutate(original, randomFrom(seed))];
+      bytesOf.set(title, bytes.length);
       const answer = await sendForm(product, token, [
-        { field: 'title', value: `${name} ${seed}` },
-        { field: 'file', name, bytes: mutate(original, randomFrom(seed)) },
+        { field: 'title', value: title },
+        { field: 'file', name, bytes },
       ]);
       const { code } = (await answer.json()) as Partial<ErrorBody>;
       answers.push({ seed, status: answer.status, code, tookMs: performance.now() - began });
@@ -82,10 +85,12 @@ test(`the server refuses, transcribes or fails each of ${mutants} damaged files,
   expect(rows.reduce((sum, { files }) => sum + files, 0)).toBe(taken.length);
   const wrong: string[] = [];
   const { rows: charged } = await product.deps.db.execute<Charged>(sql`
-    select title as seed, coalesce(original_key, audio_key) as sound, usage_seconds as seconds from transcriptions
+    select title as seed, coalesce(original_key, audio_key) as sound, original_key is null as dropped,
+      usage_seconds as seconds from transcriptions
     where status = 'completed'`);
   // The server keeps only the playable file of an original that damage made far larger than its sound.
-  for (const { seed, sound, seconds } of charged) {
+  for (const { seed, sound, dropped, seconds } of charged) {
+    if (dropped) expect(bytesOf.get(seed), seed).toBeGreaterThan(1_000_000);
     const heard = await product.deps.storage.withLocalFile(sound, decodedSeconds);
     if (Math.abs(seconds - heard) > chargeToleranceSeconds)
       wrong.push(`${seed}: ${heard} s, charged ${seconds} s`);

@@ -52,7 +52,7 @@ async function transcribe(product: TestProduct, user: TestUser, bytes: Uint8Arra
 }
 
 test('the words of a server like that of whisper.cpp keep their probability as confidence', async () => {
-  await using product = disposable(await startTestProduct(engine.environment));
+  await using product = await startTestProduct(engine.environment);
   const user = await signedInUser(product);
   engine.answerWith(() => ({
     text: ' Coração bom.',
@@ -72,9 +72,10 @@ test('the words of a server like that of whisper.cpp keep their probability as c
 });
 
 test('a text without times gets words at the voice, marked as estimated and without doubts', async () => {
-  await using product = disposable(
-    await startTestProduct({ ...engine.environment, SPEECH_MODEL: 'openai:gpt-4o-transcribe' }),
-  );
+  await using product = await startTestProduct({
+    ...engine.environment,
+    SPEECH_MODEL: 'openai:gpt-4o-transcribe',
+  });
   const user = await signedInUser(product);
   const { userId, account } = user;
   const plan = { plan: 'basic-monthly' };
@@ -102,5 +103,3 @@ test('a text without times gets words at the voice, marked as estimated and with
   expect(json?.segments.every(({ estimated, words: each }) => estimated && each !== undefined)).toBe(true);
   expect(product.logged()).not.toContain('voice activity is not available');
 });
-
-const disposable = (product: TestProduct) => ({ ...product, [Symbol.asyncDispose]: () => product.close() });

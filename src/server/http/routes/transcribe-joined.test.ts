@@ -22,7 +22,7 @@ const { signal } = new AbortController();
 beforeAll(async () => {
   engine = await startScriptedSpeechServer();
   product = await startTestProduct(engine.environment);
-  messages = await voiceMessages(4);
+  messages = await voiceMessages(10);
 }, 60_000);
 afterAll(async () => {
   await product.close();
@@ -46,13 +46,13 @@ const broken = (name: string): NamedFile => ({ name, bytes: Buffer.from('isto é
 const run = (later = 0) =>
   runHourlySweep({ ...product.deps, now: () => new Date(Date.now() + later * dayMs) }, { signal });
 
-test('four voice messages become one text in their order, each in segments of its own, for the sum of their seconds', async () => {
+test('ten voice messages become one text in their order, each in segments of its own, for the sum of their seconds', async () => {
   const ana = await signedInUser(product);
   const id = await joined(product, ana, messages);
   await expect.poll(() => statusOf(ana, id), slowly).toBe('completed');
   const job = await readJob(product, ana.token, id);
   expect(job).toMatchObject({
-    title: 'PTT-20260103-WA0001 e mais 3',
+    title: 'PTT-20260103-WA0001 e mais 9',
     file_name: 'PTT-20260103-WA0001.opus',
     has_video: false,
     has_media: true,
@@ -69,9 +69,9 @@ test('four voice messages become one text in their order, each in segments of it
     expect(segment?.start_ms).toBe((start_ms ?? 0) + 500);
     expect(segment?.end_ms).toBeLessThanOrEqual(endMs);
   }
-  expect(job.segments).toHaveLength(4);
+  expect(job.segments).toHaveLength(10);
   expect(Math.abs(job.audio_duration * 1_000 - endMs)).toBeLessThanOrEqual(1);
-  expect(new Set(engine.calls.map(({ chunk }) => chunk)).size).toBe(4);
+  expect(new Set(engine.calls.map(({ chunk }) => chunk)).size).toBe(10);
   expect(await usageOf(ana)).toEqual([{ reserved: 0, settled: Math.ceil(endMs / 1_000) }]);
   // Also sweeps three days later: no sweep may take a joined file.
   await expectNothingLost({ deps: product.deps, mailboxUrl: product.mailboxUrl });

@@ -77,8 +77,10 @@ function useWidth(element: { readonly current: HTMLElement | null }) {
 
 /** In whole pixels of the screen, because an hour takes seconds to reach the next one. */
 function playedPercent(share: number, width: number) {
-  const pixels = Math.max(1, width * devicePixelRatio);
-  return `${(Math.round(Math.min(1, share) * pixels) / pixels) * 100}%`;
+  const pixels = width * devicePixelRatio;
+  const part = Math.min(1, share);
+  // Before the first measurement the width is 0.
+  return `${100 * (pixels === 0 ? part : Math.round(part * pixels) / pixels)}%`;
 }
 
 type WaveformProps = { player: Player; peaks: Uint8Array; score?: Score | undefined };
