@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Chunk } from '#server/adapters/speech/engine.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
 import { startSandboxSpeech, wavFile } from '#tests/speech/sandbox-speech.ts';
 import { makeSound } from '#tests/speech/synthetic-sound.ts';
 
@@ -134,7 +135,7 @@ test('the server refuses invalid requests with OpenAI’s errors', async () => {
   expect(await noForm.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
 });
 
-test('the server recognizes ten minutes in one call and answers other requests meanwhile', async () => {
+longTest('the server recognizes ten minutes in one call and answers other requests meanwhile', async () => {
   await using speech = await startSandboxSpeech();
   const minutes = 10;
   const sound = makeSound({ durationMs: 1_000 });

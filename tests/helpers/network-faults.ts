@@ -15,11 +15,12 @@ export async function failingProxy(to: string, { before = async () => {} }: Line
   const { hostname, port: targetPort } = new URL(to);
   let isFailing: (forwarded: ForwardedRequest) => boolean = () => false;
   let hangsUp = false;
-  let refused = 0;
+  const refused: ForwardedRequest[] = [];
   const server = createServer(async (incoming, response) => {
     await before(incoming);
-    if (isFailing({ method: incoming.method ?? '', path: incoming.url ?? '' })) {
-      refused += 1;
+    const forwarded = { method: incoming.method ?? '', path: incoming.url ?? '' };
+    if (isFailing(forwarded)) {
+      refused.push(forwarded);
       if (hangsUp) return void incoming.socket.destroy();
       incoming.resume();
       response.writeHead(503, { 'content-type': 'application/xml', connection: 'close' });
@@ -43,7 +44,7 @@ export async function failingProxy(to: string, { before = async () => {} }: Line
     mend: () => {
       isFailing = () => false;
     },
-    refused: () => refused,
+    refused: (): readonly ForwardedRequest[] => refused,
   };
 }
 

@@ -172,7 +172,7 @@ longTest(
     const isWrite = ({ method, path: requested }: { method: string; path: string }) =>
       method !== 'GET' && method !== 'HEAD' && requested.includes('/transcriptions/');
     line?.fail(isWrite);
-    const refusedBefore = line?.refused() ?? 0;
+    const refusedBefore = line?.refused().length ?? 0;
     await observer.deps.db.execute(sql`update transcriptions set reason = null where id = ${id}`);
     await expect
       .poll(async () => {
@@ -180,7 +180,7 @@ longTest(
         return (await job()).reason;
       }, slowly)
       .toBe('storage_away');
-    expect(line?.refused()).toBeGreaterThan(refusedBefore);
+    expect(line?.refused().length).toBeGreaterThan(refusedBefore);
     line?.mend();
     await completed(fleet).toBe(0);
     const [row] = await expectNothingLost(fleet.everything);

@@ -72,12 +72,6 @@ test('a misspelt variable stops the start in production, instead of an empty sit
   expect(await instance.postmaster()).toBeUndefined();
 });
 
-test('a variable that means nothing is named in a warning of the start', async () => {
-  await using instance = await temporaryInstance();
-  await using product = startProcess({ ...instance.environment, SPEECH_MODLE: 'x' });
-  await expect.poll(product.output, { timeout: 60_000 }).toContain('SPEECH_MODLE is no setting of Escriba');
-});
-
 longTest(
   'the product names an occupied port and the setting to change',
   async () => {
@@ -111,13 +105,17 @@ longTest('an invalid proxy list stops the start before the product touches the d
   expect(await readdir(instance.dataDir)).toEqual([]);
 });
 
-test('the product runs without ffmpeg, and /health/ready names ffmpeg and how to install it', async () => {
+test('the product runs without ffmpeg and with a misspelt variable, and names both for the operator', async () => {
   await using instance = await temporaryInstance();
   // A database of its own would cost another second of processor time.
   await using database = await createTestDatabase();
   const programs = await programsWithoutFfmpeg(instance.dataDir);
-  const environment = { ...instance.environment, PATH: programs, DATABASE_URL: database.url };
-  await using product = startProcess(environment);
+  await using product = startProcess({
+    ...instance.environment,
+    PATH: programs,
+    DATABASE_URL: database.url,
+    SPEECH_MODLE: 'x',
+  });
   const answered = () => fetch(`${instance.url}/health/ready`).catch(() => undefined);
   await expect.poll(async () => (await answered())?.status, { timeout: 40_000 }).toBe(503);
   const { parts } = ReadySchema.parse(await (await answered())?.json());
@@ -127,6 +125,7 @@ test('the product runs without ffmpeg, and /health/ready names ffmpeg and how to
     ffmpeg: { ready: false },
   });
   expect(parts.ffmpeg?.reason).toContain('install ffmpeg');
+  expect(product.output()).toContain('SPEECH_MODLE is no setting of Escriba');
   product.child.kill('SIGINT');
   expect((await product.ended).code).toBe(0);
 }, 90_000);

@@ -14,7 +14,7 @@ test('a worker that starts before its storage logs the wait once, and becomes re
     ...s3Environment(s3, line.url),
   });
   // More than three refusals prove a retry by the worker, because the SDK itself tries three times.
-  await expect.poll(line.refused, { timeout: 20_000 }).toBeGreaterThan(3);
+  await expect.poll(() => line.refused().length, { timeout: 20_000 }).toBeGreaterThan(3);
   expect(await Promise.race([starting, Promise.resolve('waiting')])).toBe('waiting');
   line.mend();
   {

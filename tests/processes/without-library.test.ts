@@ -140,7 +140,7 @@ onLinuxLong(
   60_000,
 );
 
-onLinux(
+onLinuxLong(
   'the health page of a worker says that Whisper transcribes, and how much of it is there',
   async () => {
     await using product = await productWithoutLibrary('no_library');

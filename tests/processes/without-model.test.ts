@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import { longTest } from '#tests/helpers/long-tests.ts';
@@ -23,27 +23,31 @@ async function sandboxPageOf({ environment }: Instance) {
 const replaced = 'Replaced by the sandbox, these stay on this machine: ';
 const commands = ['script/models fetch', 'script/models fetch --from '];
 
-test('without a model and its server, the output, the health page and the sandbox say what to do', async () => {
-  await using instance = await temporaryInstance();
-  await using product = startWith(instance, `http://127.0.0.1:${await freePort()}`);
-  await waitUntilReady(instance.url, product);
-  const notice =
-    'no speech model is installed (the server of the speech model does not answer), and the sandbox writes test texts: run script/models fetch';
-  await expect.poll(product.output).toContain(`Next: ${notice}`);
-  expect(product.output()).toContain(`"msg":"${notice}`);
-  expect(product.output()).toContain(
-    `${replaced}mail, google, sms, speech, language, stripe, passwords (http`,
-  );
-  const speech = await speechOf(instance);
-  expect(speech?.ready).toBe(true);
-  const page = await sandboxPageOf(instance);
-  expect(page).toContain('<h2>Nenhum modelo de fala está instalado</h2>');
-  for (const command of commands) {
-    expect(product.output()).toContain(command);
-    expect(speech?.reason).toContain(command);
-    expect(page).toContain(`<code>${command}`);
-  }
-}, 90_000);
+longTest(
+  'without a model and its server, the output, the health page and the sandbox say what to do',
+  async () => {
+    await using instance = await temporaryInstance();
+    await using product = startWith(instance, `http://127.0.0.1:${await freePort()}`);
+    await waitUntilReady(instance.url, product);
+    const notice =
+      'no speech model is installed (the server of the speech model does not answer), and the sandbox writes test texts: run script/models fetch';
+    await expect.poll(product.output).toContain(`Next: ${notice}`);
+    expect(product.output()).toContain(`"msg":"${notice}`);
+    expect(product.output()).toContain(
+      `${replaced}mail, google, sms, speech, language, stripe, passwords (http`,
+    );
+    const speech = await speechOf(instance);
+    expect(speech?.ready).toBe(true);
+    const page = await sandboxPageOf(instance);
+    expect(page).toContain('<h2>Nenhum modelo de fala está instalado</h2>');
+    for (const command of commands) {
+      expect(product.output()).toContain(command);
+      expect(speech?.reason).toContain(command);
+      expect(page).toContain(`<code>${command}`);
+    }
+  },
+  90_000,
+);
 
 /** Accepts each request, and sends no byte of a file. */
 const silent: Answer = (_request, response) => {

@@ -99,7 +99,7 @@ test('a visitor signs in through Google', { tag: '@always' }, async ({ page }) =
   await signInWithGoogle(page);
 });
 
-test('a visitor signs in by a magic link', { tag: '@always' }, async ({ page, product }) => {
+test('a visitor signs in by a magic link', async ({ page, product }) => {
   await page.goto(await askForMagicLink(page, product, newAccount().email));
   await expect(page).toHaveURL('/dashboard');
 });

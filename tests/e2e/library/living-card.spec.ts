@@ -11,7 +11,7 @@ const homeRows = (page: Page) =>
 const idOf = (href: string | null) => href?.split('/').at(-1) ?? '';
 
 test('a sent file keeps its card through the queue, what is heard and the text, alike on all screens', {
-  tag: ['@always', '@phone-too'],
+  tag: '@phone-too',
 }, async ({ signedIn: page, library }) => {
   await page.goto(address);
   await choose(

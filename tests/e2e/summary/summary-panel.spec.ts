@@ -68,10 +68,7 @@ test.use({
   },
 });
 
-test('the summary stands beside the text, with its own scroll', { tag: '@always' }, async ({
-  signedIn: page,
-  summarised,
-}) => {
+test('the summary stands beside the text, with its own scroll', async ({ signedIn: page, summarised }) => {
   for (const { panel: width, ...size } of beside)
     await test.step(`at ${size.width}`, async () => {
       await open(page, summarised, size);

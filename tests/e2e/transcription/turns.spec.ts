@@ -48,7 +48,7 @@ const belowHeader = (page: Page) =>
   })()`);
 
 test('the segments of one voice are paragraphs with one time each, under one name', {
-  tag: ['@always', '@every-size'],
+  tag: '@every-size',
 }, async ({ page, url }) => {
   await open(page, url);
   // Twelve segments of 20 words: 80 words, of which 20 were deleted, then 80 and the rest.

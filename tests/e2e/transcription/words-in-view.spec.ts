@@ -6,9 +6,11 @@ import { sendAndWait, tones } from '../fixtures/transcription-api.ts';
 
 const shownWords = `[...document.querySelectorAll('[data-word]')].filter((word) => (${whyUncovered})(word) === undefined).length`;
 
-test('a text of 58 minutes shows at least 200 and 260 words beside its summary, and 80 on a phone, before any scrolling', {
-  tag: '@always',
-}, async ({ signedIn: page, product, db }) => {
+test('a text of 58 minutes shows at least 200 and 260 words beside its summary, and 80 on a phone, before any scrolling', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
   // The player takes its room too, so the recording has a sound; a short one, because an hour takes long to decode.
   const id = await sendAndWait({ page, product, bytes: await tones() });
   await storeHearing(db, id, { turnSegments: 3 });

@@ -8,6 +8,7 @@ import { minuteMs } from '#domain/format/durations.ts';
 import { plans } from '#server/adapters/db/schema/plans.ts';
 import { checkReadiness } from '#server/features/health/check-readiness.ts';
 import { readInstallation } from '#server/features/installation/read-installation.ts';
+import { isLong } from '#tests/helpers/long-tests.ts';
 import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 import { cacheHtml } from './cached-page.ts';
 import { refuseBlockedMarkup } from './inline-scripts.ts';
@@ -88,7 +89,7 @@ test('any text in the plans, and in the name, address and e-mail of the operator
       if (path === '/plans') expect(html).toContain(escaped(text));
     }),
     {
-      numRuns: 120,
+      numRuns: isLong ? 120 : 40,
       examples: fragments.flatMap((text) => ['/', '/plans'].map((path) => [path, text] as [string, string])),
     },
   );

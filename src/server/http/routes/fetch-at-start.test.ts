@@ -114,24 +114,28 @@ test('a worker fetches its model at the start, through two broken lines and a wr
   expect(here.logsOf('speech model ready')).toHaveLength(1);
 }, 60_000);
 
-test('a model that arrives damaged twice is named for the operator, and a later recording fetches it again', async () => {
-  let isDamaged = true;
-  await using here = await startProduct((request, response) =>
-    servingModel(
-      isDamaged ? new Map(standInFiles).set('encoder.onnx', withWrongByte(encoder)) : standInFiles,
-    )(request, response),
-  );
-  const reason = 'the speech model arrives damaged: check MODELS_URL and any proxy';
-  await vi.waitFor(
-    async () =>
-      expect(await here.speechPart()).toEqual({ ready: false, reason: expect.stringContaining(reason) }),
-    patiently,
-  );
-  expect(here.logsOf(reason)).toHaveLength(1);
-  isDamaged = false;
-  await (await here.transcribe()).finished();
-  expect(await here.speechPart()).toBeUndefined();
-}, 60_000);
+longTest(
+  'a model that arrives damaged twice is named for the operator, and a later recording fetches it again',
+  async () => {
+    let isDamaged = true;
+    await using here = await startProduct((request, response) =>
+      servingModel(
+        isDamaged ? new Map(standInFiles).set('encoder.onnx', withWrongByte(encoder)) : standInFiles,
+      )(request, response),
+    );
+    const reason = 'the speech model arrives damaged: check MODELS_URL and any proxy';
+    await vi.waitFor(
+      async () =>
+        expect(await here.speechPart()).toEqual({ ready: false, reason: expect.stringContaining(reason) }),
+      patiently,
+    );
+    expect(here.logsOf(reason)).toHaveLength(1);
+    isDamaged = false;
+    await (await here.transcribe()).finished();
+    expect(await here.speechPart()).toBeUndefined();
+  },
+  60_000,
+);
 
 longTest(
   'a person reads of a download only once a byte of the model has arrived',
@@ -168,19 +172,23 @@ test('a process without the worker fetches nothing', async () => {
   expect(here.server.requests).toEqual([]);
 });
 
-test('a worker takes its model from the folder of MODELS_URL, also if the files come after the start', async () => {
-  await using stick = await temporaryFolder({ name: 'pen drive à mão' });
-  await using here = await startProduct(status(404), { MODELS_URL: pathToFileURL(stick.path).href });
-  await vi.waitFor(
-    async () =>
-      expect((await here.speechPart())?.reason).toBe(
-        'the folder of MODELS_URL lacks the speech model or cannot be read: copy the model there, or run script/models fetch --from FOLDER; the next recording tries again',
-      ),
-    patiently,
-  );
-  await mkdir(join(stick.path, 'stand-in'));
-  for (const [name, content] of standInFiles) await writeFile(join(stick.path, 'stand-in', name), content);
-  await (await here.transcribe()).finished();
-  expect(await here.speechPart()).toBeUndefined();
-  expect(here.server.requests).toEqual([]);
-}, 60_000);
+longTest(
+  'a worker takes its model from the folder of MODELS_URL, also if the files come after the start',
+  async () => {
+    await using stick = await temporaryFolder({ name: 'pen drive à mão' });
+    await using here = await startProduct(status(404), { MODELS_URL: pathToFileURL(stick.path).href });
+    await vi.waitFor(
+      async () =>
+        expect((await here.speechPart())?.reason).toBe(
+          'the folder of MODELS_URL lacks the speech model or cannot be read: copy the model there, or run script/models fetch --from FOLDER; the next recording tries again',
+        ),
+      patiently,
+    );
+    await mkdir(join(stick.path, 'stand-in'));
+    for (const [name, content] of standInFiles) await writeFile(join(stick.path, 'stand-in', name), content);
+    await (await here.transcribe()).finished();
+    expect(await here.speechPart()).toBeUndefined();
+    expect(here.server.requests).toEqual([]);
+  },
+  60_000,
+);

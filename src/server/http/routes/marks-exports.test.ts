@@ -11,6 +11,7 @@ import { profiles } from '#server/adapters/db/schema/plans.ts';
 import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { findProgram } from '#server/adapters/media/run-ffmpeg.ts';
 import { heardSegment } from '#tests/helpers/heard-segment.ts';
+import { longTest } from '#tests/helpers/long-tests.ts';
 import { signedInUser, type TestUser } from '#tests/helpers/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/helpers/start-test-product.ts';
 import { insertTranscription } from '#tests/helpers/stored-transcriptions.ts';
@@ -187,7 +188,7 @@ test('documents of marks belong to the paid plans, to their owner, and to a text
   expect((await take(await insert(), 'md', 'apa')).status).toBe(400);
 });
 
-test('LibreOffice reads the document of marks', async (context) => {
+longTest('LibreOffice reads the document of marks', async (context) => {
   const office = await findProgram('soffice');
   if (office === undefined) return context.skip('LibreOffice is not on this machine');
   const id = await insert();
