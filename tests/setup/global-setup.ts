@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
 import { migrate } from '#server/adapters/db/migrate.ts';
 import { openQueue } from '#server/adapters/queue/queue.ts';
+import { jobDefinitions } from '#server/worker/jobs.ts';
 import { endWhenInterrupted } from './end-when-interrupted.ts';
 import { clearAbandonedFolders, temporaryFolder } from './temporary-folder.ts';
 
@@ -46,12 +47,12 @@ export default async function setUp(project: TestProject) {
   const template = new URL(postgres.url);
   template.pathname = `/${templateName}`;
   await migrate({ url: template.href });
-  // The tables of jobs take a quarter of PostgreSQL's work at a first start. Tests with a PostgreSQL of their own, and those
+  // The tables and queues of jobs take a third of PostgreSQL's work at a first start. Tests with a PostgreSQL of their own, and those
   // of upgrades, start without them.
   const queue = await openQueue({
     url: template.href,
     log: pino({ level: 'silent' }),
-    definitions: [],
+    definitions: jobDefinitions,
   });
   await queue.close();
   project.provide('postgresUrl', postgres.url);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type Queue } from 'pg-boss';
 import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '#server/adapters/db/database-errors.ts';
 import type { JobDefinition } from '#server/jobs/job-definition.ts';
@@ -71,17 +71,20 @@ const closeTimeoutMs = 5_000;
 
 type OpenBossOptions = { url: string; log: Logger; definitions: readonly JobDefinition[] };
 
-/** Updates the queues of definitions that changed since the last start. */
+/** Creates missing queues, and updates those whose definition changed since the last start. */
 async function ensureQueues(boss: PgBoss, definitions: readonly JobDefinition[]) {
-  const there = new Set((await boss.getQueues()).map(({ name }) => name));
+  const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  const ensure = async ({ policy, ...queue }: Queue & { policy: string }) => {
+    const found = there.get(queue.name);
+    if (found === undefined) await boss.createQueue(queue.name, { ...queue, policy });
+    // Each update takes a lock and a round trip, and most starts change nothing.
+    else if (Object.entries(queue).some(([option, value]) => found[option as keyof Queue] !== value))
+      await boss.updateQueue(queue.name, queue);
+  };
   // First, because the other queues refer to it.
-  if (there.has(deadQueue)) await boss.updateQueue(deadQueue, deadQueueOptions);
-  else await boss.createQueue(deadQueue, deadQueueOptions);
-  for (const definition of definitions) {
-    if (there.has(definition.name)) await boss.updateQueue(definition.name, queueOptions(definition));
-    else
-      await boss.createQueue(definition.name, { ...queueOptions(definition), policy: policyOf(definition) });
-  }
+  await ensure({ name: deadQueue, policy: 'standard', ...deadQueueOptions });
+  for (const definition of definitions)
+    await ensure({ name: definition.name, policy: policyOf(definition), ...queueOptions(definition) });
 }
 
 /** Makes every worker of this process look for jobs now. */
