@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { codeOf } from '#server/errors/safe-message-error.ts';
 import { MediaError } from './media-error.ts';
 import { encodeWav } from './pcm.ts';
-import type { PreparedAudio } from './prepare-audio.ts';
+import type { DecodedAudio } from './prepare-audio.ts';
 import { pcmBytesPerSecond } from './sound-meter.ts';
 
 const bytesPerMs = pcmBytesPerSecond / 1_000;
@@ -22,7 +22,7 @@ export async function createJoinedSound(path: string) {
 
   return {
     /** Returns the start of the added sound. */
-    async add({ pcmPath, durationMs }: Pick<PreparedAudio, 'pcmPath' | 'durationMs'>, signal: AbortSignal) {
+    async add({ pcmPath, durationMs }: Pick<DecodedAudio, 'pcmPath' | 'durationMs'>, signal: AbortSignal) {
       const startMs = endMs;
       endMs += durationMs;
       try {

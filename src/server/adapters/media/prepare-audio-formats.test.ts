@@ -19,7 +19,7 @@ import {
 import { type Tone, tonesIn } from '#tests/media/tones.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
-import { prepareAudio } from './prepare-audio.ts';
+import { decodeAudio, prepareAudio } from './prepare-audio.ts';
 import { probeMedia } from './probe.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -90,6 +90,21 @@ test.for(prepares)('preparing %s keeps the time of all tones', async (name) => {
   expectTones(await tonesPlayed(made.playable.path), threeTones, 60);
   expect((await readdir(made.out)).sort()).toEqual([made.playable.path.split('/').at(-1), 'sound.pcm']);
 });
+
+test.for(['tones.mp3', 'tones.opus'] as const)(
+  'a part of a joined recording (%s) is decoded like a whole one, without a file for the player',
+  async (name) => {
+    const path = join(folder.path, name);
+    await using out = await temporaryFolder({ fast: true });
+    const decoded = await decodeAudio({ path, media: await probeMedia({ path }), folder: out.path });
+    expectTones(tonesIn(await soundOf(decoded.pcmPath)), threeTones, 10);
+    expect(await readdir(out.path)).toEqual(['sound.pcm']);
+    const whole = await prepared(path);
+    expect(decoded.durationMs).toBe(whole.durationMs);
+    expect(decoded.soundSeconds).toBeCloseTo(whole.soundSeconds, 1);
+    expect(decoded.silences).toHaveLength(whole.silences.length);
+  },
+);
 
 test('silences lie between the tones, and peaks lie on them', async () => {
   const { silences, peaks } = await prepared(join(folder.path, 'tones.wav'));

@@ -28,7 +28,7 @@ import {
 import { type Measured, pcmBytesPerSecond, pcmRateHz } from './sound-meter.ts';
 import { type Peaks, waveformPeaks } from './waveform-peaks.ts';
 
-export type PreparedAudio = Readonly<{
+export type DecodedAudio = Readonly<{
   /** 16 kHz mono 16-bit little-endian PCM, from the start of the file's clock. */
   pcmPath: string;
   /** Decoded length on the file's clock. */
@@ -43,13 +43,14 @@ export type PreparedAudio = Readonly<{
   /** The level of each 20 ms frame, from which `silences` was computed. */
   levels: Uint8Array;
   peaks: Peaks;
-  playable: Playable;
 }>;
+
+export type PreparedAudio = DecodedAudio & Readonly<{ playable: Playable }>;
 
 type PrepareOptions = {
   path: string;
   media: MediaInfo;
-  /** Receives sound.pcm and listen.m4a or listen.mp3. A failure removes them all. */
+  /** Receives sound.pcm, and listen.m4a or listen.mp3 for the player. A failure removes them all. */
   folder: string;
   limits?: Partial<MediaLimits> | undefined;
   signal?: AbortSignal | undefined;
@@ -176,11 +177,12 @@ function isCutShort({ chosen, container }: MediaInfo, decodedSeconds: number): b
   return isIncomplete;
 }
 
-async function prepare(pass: Pass): Promise<PreparedAudio> {
-  const { folder, media, limits, signal, programs } = pass;
+/** Writes the PCM to `pcmPart`, and the playable file of `asked` to its own part. */
+async function decode(pass: Pass, asked: PlayableMethod) {
+  const { folder, media } = pass;
   const pcmPath = join(folder, 'sound.pcm');
   const pcmPart = `${pcmPath}.part`;
-  let way = choosePlayableMethod(media.chosen);
+  let way = asked;
   let { result, measured, countedSeconds } = await runPass(pass, way, pcmPart);
   // Copying fails only for damaged files, so retry with the PCM alone.
   if (result.code !== 0 && way !== 'none') {
@@ -197,6 +199,29 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
   const { levels } = measured;
   const silences = findSilences(levels);
   pass.onDecoded?.({ pcmPath: pcmPart, seconds, levels, durationMs, soundSeconds, silences });
+
+  async function finish(): Promise<DecodedAudio> {
+    await rename(pcmPart, pcmPath);
+    pass.onProgress?.(seconds);
+    const { size } = await stat(pass.path);
+    const bytes = size - (pass.toleratedPaddingBytes ?? 0);
+    return {
+      pcmPath,
+      durationMs,
+      soundSeconds,
+      isIncomplete,
+      isPadded: isPadded({ media, seconds: soundSeconds, bytes }),
+      silences,
+      levels,
+      peaks: waveformPeaks(measured.tops),
+    };
+  }
+  return { way, pcmPart, seconds, finish };
+}
+
+async function prepare(pass: Pass): Promise<PreparedAudio> {
+  const { folder, limits, signal, programs } = pass;
+  const { way, pcmPart, seconds, finish } = await decode(pass, choosePlayableMethod(pass.media.chosen));
   const playable = await finishPlayable({
     folder,
     way,
@@ -206,20 +231,7 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
     signal,
     programs,
   });
-  await rename(pcmPart, pcmPath);
-  pass.onProgress?.(seconds);
-  const { size } = await stat(pass.path);
-  return {
-    pcmPath,
-    durationMs,
-    soundSeconds,
-    isIncomplete,
-    isPadded: isPadded({ media, seconds: soundSeconds, bytes: size - (pass.toleratedPaddingBytes ?? 0) }),
-    silences,
-    levels,
-    peaks: waveformPeaks(measured.tops),
-    playable,
-  };
+  return { ...(await finish()), playable };
 }
 
 /** Returns 0 if there is only the silence that we put before a late track. */
@@ -234,11 +246,7 @@ async function removeAll(folder: string) {
   );
 }
 
-/**
- * Decodes the original once. Produces the PCM for the engines, its silences, the waveform peaks, and a small file
- * that every browser plays. Throws a MediaError, or the signal's reason.
- */
-export async function prepareAudio(options: PrepareOptions): Promise<PreparedAudio> {
+async function withLimits<T>(options: PrepareOptions, work: (pass: Pass) => Promise<T>): Promise<T> {
   const { media, folder, signal, onProgress, programs = defaultPrograms } = options;
   const limits = {
     timeMs: defaultTimeMs(media),
@@ -250,9 +258,19 @@ export async function prepareAudio(options: PrepareOptions): Promise<PreparedAud
   if (media.durationSeconds > limits.maxDurationSeconds) throw new MediaError('too_long');
   await requireDiskSpace(folder, media);
   try {
-    return await prepare({ ...options, limits, signal, onProgress, programs });
+    return await work({ ...options, limits, signal, onProgress, programs });
   } catch (error) {
     await removeAll(folder);
     throw error;
   }
 }
+
+/**
+ * Decodes the original once. Produces the PCM for the engines, its silences, the waveform peaks, and a small file
+ * that every browser plays. Throws a MediaError, or the signal's reason.
+ */
+export const prepareAudio = (options: PrepareOptions): Promise<PreparedAudio> => withLimits(options, prepare);
+
+/** Like prepareAudio, without a file for the player: one of several recordings becomes part of a joined sound. */
+export const decodeAudio = (options: PrepareOptions): Promise<DecodedAudio> =>
+  withLimits(options, async (pass) => (await decode(pass, 'none')).finish());

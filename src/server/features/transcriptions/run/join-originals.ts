@@ -4,7 +4,7 @@ import { toleratedPaddingBytes } from '#server/adapters/media/file-proportion.ts
 import { createJoinedSound } from '#server/adapters/media/joined-sound.ts';
 import { MediaError } from '#server/adapters/media/media-error.ts';
 import { type PlannedChunk, planChunks } from '#server/adapters/media/plan-chunks.ts';
-import { type PreparedAudio, prepareAudio } from '#server/adapters/media/prepare-audio.ts';
+import { type DecodedAudio, decodeAudio } from '#server/adapters/media/prepare-audio.ts';
 import { uploadKey } from '#server/adapters/storage/storage.ts';
 import type { Deps } from '#server/deps.ts';
 import { OriginalGoneError, originalGone, probeAccepted } from './original-file.ts';
@@ -34,7 +34,7 @@ async function decodePart({ storage }: Deps, { uploadId }: PartRow, decoding: De
   const { folder, maxDurationSeconds, signal } = decoding;
   if (uploadId === null) throw new OriginalGoneError();
   const decode = async (path: string) =>
-    prepareAudio({
+    decodeAudio({
       path,
       media: await probeAccepted(path, signal),
       folder,
@@ -67,7 +67,7 @@ export async function joinOriginals(deps: Deps, joining: Joining): Promise<Joine
   async function addPart(part: PartRow) {
     await mkdir(folder, { recursive: true });
     const left = maxDurationSeconds - joined.endMs() / 1_000;
-    const audio: PreparedAudio = await decodePart(deps, part, { folder, maxDurationSeconds: left, signal });
+    const audio: DecodedAudio = await decodePart(deps, part, { folder, maxDurationSeconds: left, signal });
     const startMs = await joined.add(audio, signal);
     places.push({ position: part.position, startMs, durationMs: audio.durationMs });
     soundSeconds += audio.soundSeconds;
