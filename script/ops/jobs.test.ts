@@ -27,7 +27,7 @@ test('script/jobs lists dead jobs without their payloads, and retries or deletes
   await it.rows(`
     insert into jobs.job (name, data, source_name, source_output, source_retry_count)
     select 'dead', '${data}', 'deliver-mail', '{"message": "the mail server \\u001b[31mrefused"}', 4 from generate_series(1, 3)`);
-  // In this process, because each start of the command takes a third of a second.
+  // This runs the command in the process of the test, because each start of the script takes a third of a second.
   async function run(...args: string[]) {
     const lines: string[] = [];
     await parseJobsCommand(args)(it.queue, (line) => lines.push(line));
@@ -50,7 +50,11 @@ test('script/jobs lists dead jobs without their payloads, and retries or deletes
     code: 1,
     stderr: '1 of these are not dead jobs.\n',
   });
-  expect(await run('retry', 'all')).toEqual(['One job was put back.']);
+  expect(await jobs(it.url, 'retry', 'all')).toEqual({
+    code: 0,
+    stdout: 'One job was put back.\n',
+    stderr: '',
+  });
   expect(await run('dead')).toEqual(['No dead jobs.']);
   expect(await run('drop', 'all')).toEqual(['0 jobs were deleted.']);
   expect((await run()).join('\n')).toMatch(/^deliver-mail +2 waiting, 0 active, 0 dead$/m);

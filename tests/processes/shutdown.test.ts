@@ -144,18 +144,14 @@ longTest(
   120_000,
 );
 
-longTest(
-  'the product stops itself and its PostgreSQL cleanly at a signal during the start',
-  async () => {
-    await using instance = await temporaryInstance();
-    await using product = startProcess(instance.environment);
-    await expect.poll(() => instance.postmaster(), { timeout: 40_000 }).toBeDefined();
-    product.child.kill('SIGTERM');
-    expect(await product.ended).toEqual({ code: 0, signal: null });
-    expect(await instance.postmaster()).toBeUndefined();
-  },
-  90_000,
-);
+test('the product stops itself and its PostgreSQL cleanly at a signal during the start', async () => {
+  await using instance = await temporaryInstance();
+  await using product = startProcess(instance.environment);
+  await expect.poll(() => instance.postmaster(), { timeout: 40_000 }).toBeDefined();
+  product.child.kill('SIGTERM');
+  expect(await product.ended).toEqual({ code: 0, signal: null });
+  expect(await instance.postmaster()).toBeUndefined();
+}, 90_000);
 
 longTest(
   'the product stops cleanly when its terminal closes, although its output has no reader',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { longTest } from '#tests/helpers/long-tests.ts';
 import { listProcesses } from '../../script/testing/processes.ts';
 import { queryRows } from './embedded-postgres.ts';
@@ -36,12 +36,9 @@ async function expectOrderlyEnd(signal: 'SIGINT' | 'SIGTERM', exitCode: number) 
   await expect.poll(() => listProcesses().some(({ pid }) => pid === workerPid)).toBe(false);
 }
 
-longTest(
-  'a run that gets SIGTERM names the running tests and ends its PostgreSQL and its workers',
-  async () => {
-    await expectOrderlyEnd('SIGTERM', 143);
-  },
-);
+test('a run that gets SIGTERM names the running tests and ends its PostgreSQL and its workers', async () => {
+  await expectOrderlyEnd('SIGTERM', 143);
+});
 
 longTest('a run that gets SIGINT does so too', async () => {
   await expectOrderlyEnd('SIGINT', 130);

@@ -47,8 +47,8 @@ export default async function setUp(project: TestProject) {
   const template = new URL(postgres.url);
   template.pathname = `/${templateName}`;
   await migrate({ url: template.href });
-  // The tables and queues of jobs take a third of PostgreSQL's work at a first start. Tests with a PostgreSQL of their own, and those
-  // of upgrades, start without them.
+  // The tables and queues of jobs take a third of PostgreSQL's work at a first start. Tests with a PostgreSQL of their
+  // own, and those of upgrades, start without them.
   const queue = await openQueue({
     url: template.href,
     log: pino({ level: 'silent' }),

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 
 let administrator: pg.Pool | undefined;
 
-/** Keeps its connection for the next test, because each new one takes PostgreSQL as long as the statement. */
+/** The pool keeps its connection for the next test, because a new one costs PostgreSQL as much as the statement. */
 async function asAdministrator(statement: string) {
   if (administrator === undefined) {
     administrator = new pg.Pool({ connectionString: inject('postgresUrl'), max: 2, allowExitOnIdle: true });

@@ -19,10 +19,9 @@ async function openAccount(page: Page) {
 
 const aula = async () => ({ name: 'aula.mp3', buffer: await recordingOf(3) });
 
-test('a file dropped on home is sent and transcribed in the language used last', async ({
-  signedIn: page,
-  account,
-}) => {
+test('a file dropped on home is sent and transcribed in the language used last', {
+  tag: '@always',
+}, async ({ signedIn: page, account }) => {
   await page.goto('/dashboard');
   await expect(page.getByText('Solte um áudio ou vídeo em qualquer lugar')).toBeVisible();
   await page.evaluate(`localStorage.setItem('escriba.language.${account.userId}', 'es')`);

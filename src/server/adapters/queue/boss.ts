@@ -71,7 +71,7 @@ const closeTimeoutMs = 5_000;
 
 type OpenBossOptions = { url: string; log: Logger; definitions: readonly JobDefinition[] };
 
-/** Creates missing queues, and updates those whose definition changed since the last start. */
+/** Creates missing queues, and updates those whose stored options differ from their definition. */
 async function ensureQueues(boss: PgBoss, definitions: readonly JobDefinition[]) {
   const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   const ensure = async ({ policy, ...queue }: Queue & { policy: string }) => {

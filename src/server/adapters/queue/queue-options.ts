@@ -42,7 +42,7 @@ export const pollOptions = {
 
 const policies = { waiting: 'short', 'waiting-or-active': 'exclusive' } as const;
 
-/** The policy of a queue is permanent. All other options follow the definition at each start. */
+/** The policy of a queue is permanent. The other options that a definition sets follow it at each start. */
 export function policyOf({ onePerKey }: JobDefinition) {
   return onePerKey === undefined ? 'standard' : policies[onePerKey];
 }

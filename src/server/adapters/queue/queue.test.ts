@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { contactMessages } from '#server/adapters/db/schema/messages.ts';
 import { defineJob } from '#server/jobs/job-definition.ts';
+import { jobDefinitions } from '#server/worker/jobs.ts';
 import { openTestQueue } from '#tests/helpers/test-queue.ts';
+import { openQueue } from './queue.ts';
 
 const message = { name: 'Ana', email: 'ana@exemplo.com', message: 'Uma mensagem' };
 const count = defineJob({ name: 'count', payload: z.object({ number: z.number() }) });
@@ -82,9 +84,18 @@ test('the queue deletes finished jobs after minutes and failed ones after weeks'
   expect(kept).toEqual({ name: 'count', deletion_seconds: 600, retention_seconds: 14 * 86_400 });
 });
 
+test('a start without a changed definition writes no queue', async () => {
+  await using it = await openTestQueue(jobDefinitions);
+  const queues = () => it.rows('select name, updated_on from jobs.queue order by name');
+  const before = await queues();
+  expect(before).toHaveLength(jobDefinitions.length + 1);
+  const later = await openQueue({ url: it.url, log: it.log, definitions: jobDefinitions });
+  await later.close();
+  expect(await queues()).toEqual(before);
+});
+
 test('a changed definition updates its queue at the next start', async () => {
   await using it = await openTestQueue([count]);
-  const { openQueue } = await import('./queue.ts');
   const changed = { ...count, retryLimit: 9, backoff: false };
   const later = await openQueue({ url: it.url, log: it.log, definitions: [changed] });
   await later.close();

@@ -114,28 +114,24 @@ test('a worker fetches its model at the start, through two broken lines and a wr
   expect(here.logsOf('speech model ready')).toHaveLength(1);
 }, 60_000);
 
-longTest(
-  'a model that arrives damaged twice is named for the operator, and a later recording fetches it again',
-  async () => {
-    let isDamaged = true;
-    await using here = await startProduct((request, response) =>
-      servingModel(
-        isDamaged ? new Map(standInFiles).set('encoder.onnx', withWrongByte(encoder)) : standInFiles,
-      )(request, response),
-    );
-    const reason = 'the speech model arrives damaged: check MODELS_URL and any proxy';
-    await vi.waitFor(
-      async () =>
-        expect(await here.speechPart()).toEqual({ ready: false, reason: expect.stringContaining(reason) }),
-      patiently,
-    );
-    expect(here.logsOf(reason)).toHaveLength(1);
-    isDamaged = false;
-    await (await here.transcribe()).finished();
-    expect(await here.speechPart()).toBeUndefined();
-  },
-  60_000,
-);
+test('a model that arrives damaged twice is named for the operator, and a later recording fetches it again', async () => {
+  let isDamaged = true;
+  await using here = await startProduct((request, response) =>
+    servingModel(
+      isDamaged ? new Map(standInFiles).set('encoder.onnx', withWrongByte(encoder)) : standInFiles,
+    )(request, response),
+  );
+  const reason = 'the speech model arrives damaged: check MODELS_URL and any proxy';
+  await vi.waitFor(
+    async () =>
+      expect(await here.speechPart()).toEqual({ ready: false, reason: expect.stringContaining(reason) }),
+    patiently,
+  );
+  expect(here.logsOf(reason)).toHaveLength(1);
+  isDamaged = false;
+  await (await here.transcribe()).finished();
+  expect(await here.speechPart()).toBeUndefined();
+}, 60_000);
 
 longTest(
   'a person reads of a download only once a byte of the model has arrived',

@@ -7,7 +7,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import type { SpeechEngine } from '#server/adapters/speech/engine.ts';
-import { longTest } from '#tests/helpers/long-tests.ts';
 import { seededRandom } from '#tests/helpers/seeded-random.ts';
 import { signedInUser } from '#tests/helpers/signed-in-user.ts';
 import { startTestProduct } from '#tests/helpers/start-test-product.ts';
@@ -129,32 +128,24 @@ async function speechInNoise() {
   return { pcm, words };
 }
 
-longTest(
-  'the shipped voice model finds the pauses of speech in noise, where the level tears words',
-  async () => {
-    const { pcm, words } = await speechInNoise();
-    await using product = await startTestProduct({ ROLES: 'web', SPEECH_MODEL: `local:${standInModels}` });
-    const user = await signedInUser(product);
-    const cutsBy = async (speech: SpeechEngine) => {
-      const id = await uploadRecording(product, user.token, wavFile(pcm));
-      const [row] = await product.deps.db.select().from(transcriptions).where(eq(transcriptions.id, id));
-      if (row === undefined) throw new Error('no such recording');
-      await using sound = await prepareSound({ ...product.deps, speech }, row, never);
-      const cuts: number[] = [];
-      for (
-        let chunk = await sound.nextChunk(never);
-        chunk !== undefined;
-        chunk = await sound.nextChunk(never)
-      )
-        cuts.push(chunk.endMs);
-      expect(cuts.length).toBeGreaterThan(2);
-      return cuts.slice(0, -1);
-    };
-    const torn = (cuts: readonly number[]) =>
-      cuts.filter((cut) => words.some(({ startMs, endMs }) => startMs + 50 < cut && cut < endMs - 50));
-    const { findVoice: _, ...byLevel } = product.deps.speech;
-    expect(torn(await cutsBy(byLevel))).not.toEqual([]);
-    expect(torn(await cutsBy(product.deps.speech))).toEqual([]);
-  },
-  60_000,
-);
+test('the shipped voice model finds the pauses of speech in noise, where the level tears words', async () => {
+  const { pcm, words } = await speechInNoise();
+  await using product = await startTestProduct({ ROLES: 'web', SPEECH_MODEL: `local:${standInModels}` });
+  const user = await signedInUser(product);
+  const cutsBy = async (speech: SpeechEngine) => {
+    const id = await uploadRecording(product, user.token, wavFile(pcm));
+    const [row] = await product.deps.db.select().from(transcriptions).where(eq(transcriptions.id, id));
+    if (row === undefined) throw new Error('no such recording');
+    await using sound = await prepareSound({ ...product.deps, speech }, row, never);
+    const cuts: number[] = [];
+    for (let chunk = await sound.nextChunk(never); chunk !== undefined; chunk = await sound.nextChunk(never))
+      cuts.push(chunk.endMs);
+    expect(cuts.length).toBeGreaterThan(2);
+    return cuts.slice(0, -1);
+  };
+  const torn = (cuts: readonly number[]) =>
+    cuts.filter((cut) => words.some(({ startMs, endMs }) => startMs + 50 < cut && cut < endMs - 50));
+  const { findVoice: _, ...byLevel } = product.deps.speech;
+  expect(torn(await cutsBy(byLevel))).not.toEqual([]);
+  expect(torn(await cutsBy(product.deps.speech))).toEqual([]);
+}, 60_000);
