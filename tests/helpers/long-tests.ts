@@ -3,5 +3,5 @@ import { test } from 'vitest';
 /** `script/test --long` also runs the slow tests. */
 export const isLong = process.env.LONG_TESTS === '1';
 
-/** Declares a test that is slow, or that repeats a shorter test more thoroughly. */
+/** Declares a slow test. docs/decisions/024 says which tests may be long. */
 export const longTest = test.runIf(isLong);

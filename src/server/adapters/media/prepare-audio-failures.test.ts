@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,8 +7,10 @@ import { decodedSeconds } from '#tests/media/decoded-sound.ts';
 import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
 import { ffmpegIn } from '#tests/media/make-media.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { prepareAudio } from './prepare-audio.ts';
+import { decodeAudio, prepareAudio } from './prepare-audio.ts';
 import { type MediaInfo, probeMedia } from './probe.ts';
+import { findProgram } from './run-ffmpeg.ts';
+import { pcmBytesPerSecond } from './sound-meter.ts';
 
 const run = promisify(execFile);
 
@@ -68,6 +70,45 @@ test('a preparation that exceeds the time limit ends and leaves nothing', async 
   expect(await ffmpegProcesses()).toEqual([]);
   expect(await readdir(out)).toEqual([]);
 });
+
+test.each([
+  ['a whole recording', prepareAudio],
+  ['a part of a joined recording', decodeAudio],
+])(
+  '%s whose ffmpeg is killed after most of the sound is decoded again, and keeps its end',
+  async (_, make) => {
+    const out = await emptyFolder();
+    await ffmpegIn(
+      folder.path,
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=d=5',
+      '-ar',
+      '16000',
+      '-c:a',
+      'libopus',
+      'short.opus',
+    );
+    const short = join(folder.path, 'short.opus');
+    const killed = join(out, 'killed');
+    const ffmpeg = join(out, 'ffmpeg');
+    // Its first run writes three of the five seconds.
+    const script = `#!/bin/sh
+if [ -e '${killed}' ]; then exec '${await findProgram('ffmpeg')}' "$@"; fi
+: >'${killed}'
+'${await findProgram('ffmpeg')}' "$@" | head -c 96000
+kill -KILL $$
+`;
+    await writeFile(ffmpeg, script, { mode: 0o700 });
+    const programs = { ffmpeg, ffprobe: 'ffprobe' };
+    const made = await make({ path: short, media: await probeMedia({ path: short }), folder: out, programs });
+    expect(await readdir(out)).toContain('killed');
+    expect(made.isIncomplete).toBe(false);
+    expect(Math.abs(made.durationMs - 5_000)).toBeLessThan(100);
+    expect((await stat(made.pcmPath)).size / pcmBytesPerSecond).toBeCloseTo(5, 1);
+  },
+);
 
 test('an error in the progress callback ends the preparation', async () => {
   const out = await emptyFolder();

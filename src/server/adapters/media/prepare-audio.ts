@@ -184,8 +184,9 @@ async function decode(pass: Pass, asked: PlayableMethod) {
   const pcmPart = `${pcmPath}.part`;
   let way = asked;
   let { result, measured, countedSeconds } = await runPass(pass, way, pcmPart);
-  // Copying fails only for damaged files, so retry with the PCM alone.
-  if (result.code !== 0 && way !== 'none') {
+  // Copying a damaged file fails, and a killed or crashed ffmpeg leaves a part that looks like a truncated recording. So
+  // repeat a failed pass once, with the PCM alone.
+  if (result.code !== 0) {
     await rm(playablePaths(folder, way).part, { force: true });
     way = 'none';
     ({ result, measured, countedSeconds } = await runPass(pass, way, pcmPart));

@@ -4,7 +4,6 @@ import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { InstallationSchema } from '#contract/installation.ts';
 import type { Transcription } from '#contract/transcription.ts';
-import { longTest } from '#tests/helpers/long-tests.ts';
 import { signedInUser } from '#tests/helpers/signed-in-user.ts';
 import { startTestProduct } from '#tests/helpers/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/helpers/upload-recording.ts';
@@ -83,17 +82,14 @@ test('a recording waits for the default model, and gets words with times and con
   expect(InstallationSchema.parse(await facts.json()).speechLabel).toBe(model.credit);
 });
 
-longTest(
-  'an installation with the former model transcribes while the new one arrives, and changes without a restart',
-  async () => {
-    const { answer, release } = holdingEncoder();
-    await using here = await startProduct({ hasFormer: true, answer });
-    const before = await here.finished(await here.upload(hum(4_000)));
-    expect(before.text).toContain(parakeetWord);
-    expect(await here.models()).toContain('former.bin');
-    release();
-    await vi.waitFor(async () => expect(await here.models()).toEqual([model.folder]), patiently);
-    const said = speakTones(['Bom dia, tudo bem?']);
-    expectSpokenWords(await here.finished(await here.upload(said.pcm)), said.words);
-  },
-);
+test('an installation with the former model transcribes while the new one arrives, and changes without a restart', async () => {
+  const { answer, release } = holdingEncoder();
+  await using here = await startProduct({ hasFormer: true, answer });
+  const before = await here.finished(await here.upload(hum(4_000)));
+  expect(before.text).toContain(parakeetWord);
+  expect(await here.models()).toContain('former.bin');
+  release();
+  await vi.waitFor(async () => expect(await here.models()).toEqual([model.folder]), patiently);
+  const said = speakTones(['Bom dia, tudo bem?']);
+  expectSpokenWords(await here.finished(await here.upload(said.pcm)), said.words);
+});
