@@ -1,7 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium, findHeadlessShell } from './tests/helpers/find-chromium.ts';
-
-const isLong = process.env.LONG_TESTS === '1';
+import { isLong } from './tests/helpers/is-long.ts';
 
 /**
  * Every run includes the tests tagged @always. `script/test --long` runs all. The tags choose the sizes, because

@@ -20,7 +20,7 @@ try {
   try {
     const queue = await openQueue({ url: database.url, log, definitions: jobDefinitions });
     try {
-      await run(queue, (line) => console.log(line));
+      await run(queue, console.log);
     } finally {
       await queue.close();
     }

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
+import { isLong } from './is-long.ts';
 
-/** `script/test --long` also runs the slow tests. */
-export const isLong = process.env.LONG_TESTS === '1';
+export { isLong };
 
 /** Declares a slow test. docs/decisions/024 says which tests may be long. */
 export const longTest = test.runIf(isLong);

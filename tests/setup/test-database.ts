@@ -2,15 +2,18 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
+/** The pool keeps its connection for the next test, because a new one costs PostgreSQL as much as the statement. */
+function openAdministrator() {
+  const pool = new pg.Pool({ connectionString: inject('postgresUrl'), max: 2, allowExitOnIdle: true });
+  // At the end of the run PostgreSQL stops first.
+  pool.on('error', () => {});
+  return pool;
+}
+
 let administrator: pg.Pool | undefined;
 
-/** The pool keeps its connection for the next test, because a new one costs PostgreSQL as much as the statement. */
 async function asAdministrator(statement: string) {
-  if (administrator === undefined) {
-    administrator = new pg.Pool({ connectionString: inject('postgresUrl'), max: 2, allowExitOnIdle: true });
-    // At the end of the run PostgreSQL stops first.
-    administrator.on('error', () => {});
-  }
+  administrator ??= openAdministrator();
   await administrator.query(statement);
 }
 

@@ -1,9 +1,9 @@
 /** Presses of buttons before the scripts of the page have run, on slow lines. */
 import type { Page, Route } from '@playwright/test';
+import { isLong } from '#tests/helpers/is-long.ts';
 import { expect, test } from '../fixtures/fixtures.ts';
 import { signedInAccount } from '../fixtures/real-account.ts';
 
-const isLong = process.env.LONG_TESTS === '1';
 const kilobit = 1_000 / 8;
 const lines = [
   { name: '400 kbit/s and 400 ms', latency: 400, downloadThroughput: 400 * kilobit },

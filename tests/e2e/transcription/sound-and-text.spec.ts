@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { summarise } from '#tests/helpers/heard-sentences.ts';
+import { isLong } from '#tests/helpers/is-long.ts';
 import { madeSpeech } from '#tests/helpers/made-speech.ts';
 import { whyUncovered } from '#tests/helpers/spoken-word.ts';
 import { paths } from '#web/app/paths.ts';
@@ -7,8 +8,6 @@ import { test as base, expect } from '../fixtures/fixtures.ts';
 import { heardTranscript } from '../fixtures/shown-transcript.ts';
 import { expectSpokenWordInView } from '../fixtures/spoken-word.ts';
 import { showTab } from '../fixtures/summary-tab.ts';
-
-const isLong = process.env.LONG_TESTS === '1';
 
 type Recording = { url: string; segments: Awaited<ReturnType<Heard['read']>>['segments'] };
 type Heard = Awaited<ReturnType<typeof heardTranscript>>;

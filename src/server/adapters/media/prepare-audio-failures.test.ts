@@ -78,26 +78,17 @@ test.each([
   '%s whose ffmpeg is killed after most of the sound is decoded again, and keeps its end',
   async (_, make) => {
     const out = await emptyFolder();
-    await ffmpegIn(
-      folder.path,
-      '-f',
-      'lavfi',
-      '-i',
-      'sine=d=5',
-      '-ar',
-      '16000',
-      '-c:a',
-      'libopus',
-      'short.opus',
-    );
+    const tone = ['-f', 'lavfi', '-i', 'sine=d=5', '-ar', '16000'];
+    await ffmpegIn(folder.path, ...tone, '-c:a', 'libopus', 'short.opus');
     const short = join(folder.path, 'short.opus');
     const killed = join(out, 'killed');
     const ffmpeg = join(out, 'ffmpeg');
+    const found = await findProgram('ffmpeg');
     // Its first run writes three of the five seconds.
     const script = `#!/bin/sh
-if [ -e '${killed}' ]; then exec '${await findProgram('ffmpeg')}' "$@"; fi
+if [ -e '${killed}' ]; then exec '${found}' "$@"; fi
 : >'${killed}'
-'${await findProgram('ffmpeg')}' "$@" | head -c 96000
+'${found}' "$@" | head -c 96000
 kill -KILL $$
 `;
     await writeFile(ffmpeg, script, { mode: 0o700 });

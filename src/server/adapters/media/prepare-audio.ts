@@ -247,7 +247,8 @@ async function removeAll(folder: string) {
   );
 }
 
-async function withLimits<T>(options: PrepareOptions, work: (pass: Pass) => Promise<T>): Promise<T> {
+/** Applies the default limits, checks the disk space, and removes all files after a failure. */
+async function guarded<T>(options: PrepareOptions, work: (pass: Pass) => Promise<T>): Promise<T> {
   const { media, folder, signal, onProgress, programs = defaultPrograms } = options;
   const limits = {
     timeMs: defaultTimeMs(media),
@@ -270,8 +271,8 @@ async function withLimits<T>(options: PrepareOptions, work: (pass: Pass) => Prom
  * Decodes the original once. Produces the PCM for the engines, its silences, the waveform peaks, and a small file
  * that every browser plays. Throws a MediaError, or the signal's reason.
  */
-export const prepareAudio = (options: PrepareOptions): Promise<PreparedAudio> => withLimits(options, prepare);
+export const prepareAudio = (options: PrepareOptions): Promise<PreparedAudio> => guarded(options, prepare);
 
 /** Like prepareAudio, without a file for the player: one of several recordings becomes part of a joined sound. */
 export const decodeAudio = (options: PrepareOptions): Promise<DecodedAudio> =>
-  withLimits(options, async (pass) => (await decode(pass, 'none')).finish());
+  guarded(options, async (pass) => (await decode(pass, 'none')).finish());
